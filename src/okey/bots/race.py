@@ -1,0 +1,83 @@
+"""The race to the finish: how likely a seat is to complete its hand before somebody else does.
+
+A turn either brings a useful tile (from the pile or the previous seat's discard) or not; between two turns each of
+the others may finish. Rates are those of tables of strong bots (measured with `okey.bots.arena`).
+"""
+
+from functools import lru_cache
+from typing import Final, Literal
+
+Goal = Literal["melds", "pairs"]
+
+_ROUND_HAZARD: Final = (0.003, 0.01, 0.02, 0.04, 0.08, 0.13, 0.16, 0.22, 0.26, 0.31, 0.32, 0.37)
+"""Chance that one of three others finishes in the round after the seat's turn 0, 1, 2 ..."""
+
+_STEP: Final = (1.0, 0.30, 0.45, 0.60, 0.72, 0.80, 0.85, 0.90, 0.90)
+"""Usual chance that a turn shortens a distance of 0, 1, 2 ... to melds by one."""
+
+_IMPROVEMENT: Final = 1.06
+"""A turn that brings nothing useful still makes the hand a little wider."""
+
+_FINEST: Final = 400
+
+
+@lru_cache(maxsize=None)
+def hazard(turn: int, seats: int) -> float:
+    """Chance that another seat finishes in the round that follows the seat's turn `turn`."""
+    three = _ROUND_HAZARD[min(turn, len(_ROUND_HAZARD) - 1)]
+    return float(1 - (1 - three) ** ((seats - 1) / 3))
+
+
+def arrival(useful: float, hidden: int) -> float:
+    """Chance that one of `useful` tiles out of `hidden` comes in one turn: drawn, or thrown by the previous seat."""
+    if useful >= hidden:
+        return 1.0
+    missed = 1 - useful / hidden
+    return 1 - missed * missed
+
+
+def chance(goal: Goal, distance: int, step: float, turn: int, seats: int, turns: int) -> float:
+    """Chance to finish first for a seat that has just thrown and is `distance` away.
+
+    `step` is the chance that its next turn shortens the distance, `turns` how many turns are left to it.
+    """
+    return _chance(goal, distance, round(step * _FINEST), turn, seats, turns)
+
+
+@lru_cache(maxsize=1 << 16)
+def _chance(goal: Goal, distance: int, step: int, turn: int, seats: int, turns: int) -> float:
+    if distance == 0:
+        step = _FINEST
+    rate = step / _FINEST
+    total, alive = 0.0, 1.0
+    for ahead in range(turns):
+        alive *= 1 - hazard(turn + ahead, seats)
+        now = alive * rate
+        alive -= now
+        total += now * usual(goal, distance - 1, turn + ahead + 1, seats, turns - ahead - 1) if distance > 1 else now
+        if goal == "melds":
+            rate = min(0.95, rate * _IMPROVEMENT)
+    return total
+
+
+@lru_cache(maxsize=1 << 16)
+def usual(goal: Goal, distance: int, turn: int, seats: int, turns: int) -> float:
+    """`chance` for a hand of usual width at this distance."""
+    if goal == "melds":
+        step = _STEP[min(distance, len(_STEP) - 1)]
+    else:  # each of the 2 * distance single tiles waits for its twin, and an okey always helps
+        step = arrival(2 * distance + 1, 80)
+    return chance(goal, distance, step, turn, seats, turns)
+
+
+@lru_cache(maxsize=1 << 14)
+def waiting(step: float, better: float, now: float, loss: float, turn: int, seats: int, turns: int) -> float:
+    """Worth of keeping a complete hand that pays `now`, to be finished for `better` when a freeing tile comes.
+
+    `step` is the chance of a freeing tile in one turn; at each turn the seat may still finish for `now`.
+    """
+    if turns <= 0:
+        return 0.0
+    risk = hazard(turn, seats)
+    later = max(now, waiting(step, better, now, loss, turn + 1, seats, turns - 1))
+    return (1 - risk) * (step * better + (1 - step) * later) - risk * loss

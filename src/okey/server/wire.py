@@ -1,0 +1,381 @@
+"""What goes over `/ws` and the REST paths, as strict msgspec structs.
+
+JSON Schema, OpenAPI and the page's TypeScript types are generated from here (`python -m okey.server.schema`).
+Every field is always sent; unknown fields are refused; a bool is no int.
+"""
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from okey.rules.view import View
+
+SUBPROTOCOL: Final = "okey.v1"
+
+Seq: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Millis: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+TileId: TypeAlias = Annotated[int, Meta(ge=0, le=105)]
+TableRef: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+CommandRef: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+FourInts: TypeAlias = tuple[int, int, int, int]
+Level: TypeAlias = Literal["kolay", "orta", "zor"]
+
+# --- what a client asks for
+
+
+class Asked(Struct, tag_field="a", forbid_unknown_fields=True, frozen=True):
+    """An action as it is sent; the tag is `a`."""
+
+
+class AskDraw(Asked, tag="draw"):
+    """Draw from the pile."""
+
+
+class AskTake(Asked, tag="take"):
+    """Take the previous seat's last discard."""
+
+
+class AskThrow(Asked, tag="throw"):
+    """Throw a tile."""
+
+    tile: TileId
+
+
+class RackRow(Struct, forbid_unknown_fields=True, frozen=True):
+    """One row of the rack as it lies; `join` where its last block goes on in the next row."""
+
+    slots: Annotated[list[TileId | None], Meta(max_length=64)]
+    join: bool
+
+
+class AskFinish(Asked, tag="finish"):
+    """Finish by throwing `tile`; `rows` is the rack as laid, null where the program arranges."""
+
+    tile: TileId
+    rows: Annotated[list[RackRow], Meta(max_length=16)] | None
+
+
+class AskShow(Asked, tag="show"):
+    """Show the indicator's twin."""
+
+
+class AskDeclare(Asked, tag="declare"):
+    """Declare pairs."""
+
+
+class AskNext(Asked, tag="next"):
+    """Ready for the next deal; no game event."""
+
+
+Ask: TypeAlias = AskDraw | AskTake | AskThrow | AskFinish | AskShow | AskDeclare | AskNext
+
+
+class FromClient(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
+    """A frame of a client; the tag is `t`."""
+
+
+class Hello(FromClient, tag="hello"):
+    """First frame: which table, and the last seq seen (null: from the beginning)."""
+
+    table: TableRef
+    after: Seq | None
+
+
+class Do(FromClient, tag="do"):
+    """An action with its own id (kept and sent again until answered) and the seq the player saw."""
+
+    id: CommandRef
+    at: Seq
+    action: Ask
+
+
+class Ping(FromClient, tag="ping"):
+    """Asks for the server's time; `t0` comes back."""
+
+    t0: Millis
+
+
+Client: TypeAlias = Hello | Do | Ping
+
+RESERVED_CLIENT: Final = ("sit", "contribution", "head", "say")
+RESERVED_SERVER: Final = ("open", "list", "receipt", "opening", "reveal")
+"""Tags kept for the fair opening of a table and for talk; no other frame may use them."""
+
+# --- game events: their public fields
+
+
+class PublicEvent(Struct, tag_field="e", frozen=True):
+    """A game event as everyone may see it; the tag is `e`."""
+
+
+class EventDealt(PublicEvent, tag="dealt"):
+    """A deal began; `seat` is the dealer."""
+
+    seat: int
+    starter: int
+    indicator: int
+    dice: tuple[int, int]
+
+
+class EventShown(PublicEvent, tag="shown"):
+    """The indicator's twin was shown."""
+
+    seat: int
+    tile: int
+
+
+class EventDrawn(PublicEvent, tag="drawn"):
+    """A tile was drawn from the pile."""
+
+    seat: int
+
+
+class EventTaken(PublicEvent, tag="taken"):
+    """The previous seat's last discard was taken."""
+
+    seat: int
+    tile: int
+
+
+class EventThrown(PublicEvent, tag="thrown"):
+    """A tile was thrown."""
+
+    seat: int
+    tile: int
+
+
+class EventFinished(PublicEvent, tag="finished"):
+    """A seat finished; `kind` 1 melds, 2 pairs."""
+
+    seat: int
+    kind: int
+    tile: int
+    groups: list[list[int]]
+
+
+class EventDealEnded(PublicEvent, tag="deal_ended"):
+    """The deal ended."""
+
+    seat: int | None
+    reason: int
+    changes: FourInts
+
+
+class EventAutomatic(PublicEvent, tag="automatic"):
+    """The draw or throw that follows was made because the time was out."""
+
+    seat: int
+
+
+class EventMatchEnded(PublicEvent, tag="match_ended"):
+    """The match ended."""
+
+    seat: int | None
+    reason: int
+    scores: FourInts
+    ranks: FourInts
+
+
+class EventDeclared(PublicEvent, tag="declared"):
+    """A seat declared pairs."""
+
+    seat: int
+
+
+class EventControlled(PublicEvent, tag="controlled"):
+    """From now on a person (1) or a computer (2) plays for the seat."""
+
+    seat: int
+    controller: int
+
+
+class EventClaimed(PublicEvent, tag="claimed"):
+    """A wrong claim to finish, charged by the house rule."""
+
+    seat: int
+    tile: int
+    groups: list[list[int]]
+
+
+AnyEvent: TypeAlias = (
+    EventDealt
+    | EventShown
+    | EventDrawn
+    | EventTaken
+    | EventThrown
+    | EventFinished
+    | EventDealEnded
+    | EventAutomatic
+    | EventMatchEnded
+    | EventDeclared
+    | EventControlled
+    | EventClaimed
+)
+
+# --- what the server answers
+
+
+class Clocks(Struct, frozen=True):
+    """The clock: `deadline` while it runs, `left` ms while it stands; `reserve` ms by seat."""
+
+    turn: int | None
+    deadline: Millis | None
+    left: Millis | None
+    reserve: FourInts
+    running: bool
+
+
+class Sitter(Struct, frozen=True):
+    """Who sits there; `level` names a computer's strength and is null for a person."""
+
+    name: str
+    level: Level | None
+    connected: bool
+
+
+Sitters: TypeAlias = tuple[Sitter | None, Sitter | None, Sitter | None, Sitter | None]
+
+
+class FaultBlock(Struct, frozen=True):
+    """One block of a laid rack at fault: row and slots count from 1, both ends inside the block."""
+
+    code: str
+    row: int
+    start: int
+    end: int
+    params: dict[str, int | str]
+
+
+class FaultAnswer(Struct, frozen=True):
+    """Why an action was refused: a code, its parameters, and for a laid rack the blocks at fault."""
+
+    code: str
+    params: dict[str, int | str]
+    blocks: list[FaultBlock]
+
+
+class FromServer(Struct, tag_field="t", frozen=True):
+    """A frame of the server; the tag is `t`."""
+
+
+class Snap(FromServer, tag="snap"):
+    """The whole table as the viewer may see it, at `seq`."""
+
+    seq: Seq
+    view: View
+    you: int | None
+    seats: Sitters
+    clocks: Clocks
+    now: Millis
+    next_at: Millis | None
+
+
+class Ev(FromServer, tag="ev"):
+    """One game event, number `n` of the match, in row `seq` of the log; `tile` and `rack` are the viewer's own."""
+
+    seq: Seq
+    n: Seq
+    event: AnyEvent
+    tile: int | None
+    rack: tuple[int, ...] | None
+    can: tuple[str, ...]
+    clocks: Clocks
+    now: Millis
+    next_at: Millis | None
+
+
+class Ok(FromServer, tag="ok"):
+    """The command is done and stored; `seq` is its last row."""
+
+    id: str
+    seq: Seq
+
+
+class No(FromServer, tag="no"):
+    """The command is refused; nothing changed."""
+
+    id: str
+    fault: FaultAnswer
+    seq: Seq
+
+
+class Presence(FromServer, tag="presence"):
+    """Who is connected now, and the clock that follows from it."""
+
+    seats: Sitters
+    clocks: Clocks
+    now: Millis
+    next_at: Millis | None
+
+
+class Pong(FromServer, tag="pong"):
+    """The server's time."""
+
+    t0: Millis
+    now: Millis
+
+
+class Bye(FromServer, tag="bye"):
+    """The last frame before the socket is closed; `retry_ms` null: do not come back by yourself."""
+
+    why: Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame"]
+    retry_ms: int | None
+
+
+Server: TypeAlias = Snap | Ev | Ok | No | Presence | Pong | Bye
+
+# --- REST
+
+
+class OpenTable(Struct, frozen=True):
+    """A running match of the session."""
+
+    table: str
+    preset: str
+    level: Level
+    deal: int
+    scores: FourInts
+    at: int
+
+
+class Me(Struct, frozen=True):
+    """Who the session is, and its running matches, the latest first."""
+
+    name: str
+    guest: bool
+    tables: list[OpenTable]
+
+
+class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """A match against the computer: canonical rules text, level of the computers, whether hints may be shown."""
+
+    rules: Annotated[str, Meta(max_length=1000)]
+    level: Level
+    hints: bool
+
+
+class TableCreated(Struct, frozen=True):
+    """The new table."""
+
+    table: str
+
+
+class HandQuestion(Struct, forbid_unknown_fields=True, frozen=True):
+    """A hand of 14 or 15 tiles under an indicator, as tile ids."""
+
+    indicator: TileId
+    tiles: Annotated[list[TileId], Meta(min_length=14, max_length=15)]
+
+
+class Health(Struct, frozen=True):
+    """The server answers; which kernel the solver runs on."""
+
+    ok: bool
+    kernel: str
+
+
+class Problem(Struct, frozen=True):
+    """An error as a code with parameters."""
+
+    code: str
+    params: dict[str, Any]

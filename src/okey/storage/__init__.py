@@ -1,0 +1,1 @@
+"""The log on disk: schema, migrations, drivers, and the rare queries."""

@@ -1,0 +1,59 @@
+/** The few REST calls of the page. */
+
+export interface RunningTable {
+  table: string;
+  preset: string;
+  level: string;
+  deal: number;
+  scores: number[];
+  /** Unix time in milliseconds of the last event. */
+  at: number;
+}
+
+export interface Me {
+  name: string;
+  guest: boolean;
+  tables: RunningTable[];
+}
+
+/** A refusal of the server: a code of the catalogue with its parameters. `network` when no answer came. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly params: Record<string, unknown>;
+
+  constructor(code: string, params: Record<string, unknown> = {}) {
+    super(code);
+    this.code = code;
+    this.params = params;
+  }
+}
+
+async function call<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...init });
+  } catch {
+    throw new ApiError("network");
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const fault = (body ?? {}) as { code?: string; params?: Record<string, unknown> };
+    throw new ApiError(fault.code ?? "server", fault.params ?? { status: response.status });
+  }
+  return body as T;
+}
+
+/** Who I am and my running tables; the first call gives this browser its guest identity. */
+export function getMe(): Promise<Me> {
+  return call<Me>("/api/me");
+}
+
+/** A new table against the computer; the answer is its id. */
+export async function createTable(rules: string, level: string, hints: boolean): Promise<string> {
+  const made = await call<{ table: string }>("/api/tables", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ rules, level, hints }),
+  });
+  return made.table;
+}
