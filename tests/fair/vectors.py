@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from okey.rules.events import Dealt
+
 FAIR: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors" / "fair.json").read_text(encoding="utf-8"))
 VECTORS: list[dict[str, Any]] = FAIR["vectors"]
 BELOW: dict[str, Any] = FAIR["primitives"]["below"]
@@ -43,20 +45,26 @@ def derive(names: Mapping[str, Any], vector: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-def tiles(names: Mapping[str, Any], vector: Mapping[str, Any]) -> dict[str, Any]:
-    """Roll, decks and dice of a vector from its own K, keyed as in the file."""
+def dealt(names: Mapping[str, Any], vector: Mapping[str, Any]) -> dict[str, Any]:
+    """Roll, decks, dice, racks and piles of a vector from its own K, keyed as in the file."""
     key = bytes.fromhex(vector["master"])
-    first, rounds = names["roll"](key, occupied(vector))
+    seats = occupied(vector)
+    first, rounds = names["roll"](key, seats)
     deals = []
     for each in vector["hands"]:
         line = names["deck"](key, each["hand"])
         thrown = names["throws"](key, each["hand"], line)
+        event = names["deal"](line, thrown, each["starter"], seats)
+        assert isinstance(event, Dealt), event
         deals.append(
             {
                 "hand": each["hand"],
                 "deck": list(line),
                 "dice": [list(throw) for throw in thrown],
-                "indicator": line[names["place"](thrown[-1])],
+                "indicator": event.indicator,
+                "dealer": event.seat,
+                "racks": {str(seat): list(event.racks[seat]) for seat in seats},
+                "pile": list(event.pile),
             }
         )
     return {
@@ -93,8 +101,8 @@ def hold(names: Mapping[str, Any]) -> None:
     for vector in VECTORS:
         derived = derive(names, vector)
         assert derived == picked(vector, derived)
-        dealt = tiles(names, vector)
-        assert dealt["first_roller"] == vector["first_roller"]
-        assert dealt["dealer_rolls"] == vector["dealer_rolls"]
-        for ours, theirs in zip(dealt["hands"], vector["hands"], strict=True):
+        tiles = dealt(names, vector)
+        assert tiles["first_roller"] == vector["first_roller"]
+        assert tiles["dealer_rolls"] == vector["dealer_rolls"]
+        for ours, theirs in zip(tiles["hands"], vector["hands"], strict=True):
             assert ours == picked(theirs, ours)

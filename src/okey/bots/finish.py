@@ -59,14 +59,16 @@ def best_finish(
 
 
 def finish(rack: Sequence[Tile], tile: Tile, okey: Face, ruleset: Ruleset, pairs_only: bool) -> Finish:
-    """The claim that throws `tile`, laid in rows where the rules judge the rack as it lies.
+    """The claim that throws `tile`, with the rack laid out where the rules judge it as it lies (field `arrange`).
 
-    Raises `ValueError` when the other 14 tiles are not complete.
+    The other 14 tiles must be complete; `ValueError` when they cannot be laid out.
     """
+    if ruleset.arrange == "auto":
+        return Finish(tile)
     read = reading([other for other in rack if other != tile], okey, pairs_only)
     if read is None:
         raise ValueError("the rack is not complete")
-    return Finish(tile, lay(read[1], tile) if ruleset.arrange == "manual" else None)
+    return Finish(tile, lay(read[1], tile))
 
 
 def lay(groups: Sequence[Sequence[Tile]], thrown: Tile) -> tuple[Row, ...]:

@@ -9,14 +9,17 @@ from typing import Final, Literal
 
 Goal = Literal["melds", "pairs"]
 
-_ROUND_HAZARD: Final = (0.003, 0.01, 0.02, 0.04, 0.08, 0.13, 0.16, 0.22, 0.26, 0.31, 0.32, 0.37)
+_ROUND_HAZARD: Final = (0.0, 0.001, 0.01, 0.04, 0.12, 0.17, 0.23, 0.29, 0.35, 0.38, 0.42, 0.45)
 """Chance that one of three others finishes in the round after the seat's turn 0, 1, 2 ..."""
 
-_STEP: Final = (1.0, 0.30, 0.45, 0.60, 0.72, 0.80, 0.85, 0.90, 0.90)
+_STEP: Final = (1.0, 0.20, 0.28, 0.40, 0.52, 0.61, 0.70, 0.75, 0.80)
 """Usual chance that a turn shortens a distance of 0, 1, 2 ... to melds by one."""
 
-_IMPROVEMENT: Final = 1.06
+_IMPROVEMENT: Final = 1.03
 """A turn that brings nothing useful still makes the hand a little wider."""
+
+_OFFERED: Final = 0.7
+"""The previous seat's discard is a given hidden tile this much more rarely than a drawn tile is."""
 
 _FINEST: Final = 400
 
@@ -32,8 +35,8 @@ def arrival(useful: float, hidden: int) -> float:
     """Chance that one of `useful` tiles out of `hidden` comes in one turn: drawn, or thrown by the previous seat."""
     if useful >= hidden:
         return 1.0
-    missed = 1 - useful / hidden
-    return 1 - missed * missed
+    share = useful / hidden
+    return 1 - (1 - share) * (1 - _OFFERED * share)
 
 
 def chance(goal: Goal, distance: int, step: float, turn: int, seats: int, turns: int) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from okey.fair.streams import DECK, DICE, ROLL, Stream
 from okey.rules.actions import StartDeal
+from okey.rules.deal import opened
 from okey.rules.tiles import FALSE_JOKER, TILES, Tile
 
 Throw = tuple[int, int]
@@ -36,17 +37,11 @@ def deck(key: bytes, number: int) -> tuple[Tile, ...]:
     return tuple(line)
 
 
-def place(throw: Throw) -> int:
-    """Where a throw of the dice points in the line: stack `d1`, tile `d2` from its bottom, a six counting on to one."""
-    first, second = throw
-    return 5 * (first - 1) + (second - 1) % 5
-
-
 def throws(key: bytes, number: int, line: tuple[Tile, ...]) -> tuple[Throw, ...]:
     """All throws of both dice of deal `number`; they are thrown again while they point at a false joker of `line`."""
     stream = Stream(key, DICE, number)
     thrown: list[Throw] = []
-    while not thrown or line[place(thrown[-1])] >> 1 == FALSE_JOKER:
+    while not thrown or line[opened(thrown[-1])] >> 1 == FALSE_JOKER:
         thrown.append((stream.below(6) + 1, stream.below(6) + 1))
     return tuple(thrown)
 

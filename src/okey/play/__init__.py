@@ -1,1 +1,1 @@
-"""Tables, clocks and seats: the same match whoever brings the bytes. No HTTP, no SQL, no clock or randomness of its own."""
+"""Tables, clocks and seats: the same match whoever brings the bytes. No HTTP, no SQL, no time or chance of its own."""

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final, TypeGuard
 
 from okey.rules.actions import Row
 from okey.rules.events import MELDS, PAIRS, Groups
 from okey.rules.faults import BlockFault, Fault, Param
 from okey.rules.melds import LONGEST_RUN, is_meld, is_pair
 from okey.rules.text import face_text
-from okey.rules.tiles import FALSE_JOKER, Face, Tile, value
+from okey.rules.tiles import FALSE_JOKER, Face, Tile, is_tile, value
 
-COLOURS = ("red", "yellow", "blue", "black")
+COLOURS: Final = ("red", "yellow", "blue", "black")
+RACK_SLOTS: Final = 64
+"""A laid rack with more slots than this is refused unread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,14 @@ def blocks(rows: Sequence[Row], thrown: Tile) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def same_tiles(rows: Sequence[Row], rack: Sequence[Tile]) -> bool:
-    """Whether the rows hold exactly the tiles of the rack, each once."""
+def is_rack(rows: object, rack: Sequence[Tile]) -> TypeGuard[Sequence[Row]]:
+    """Whether `rows` are rows that hold exactly the tiles of the rack, each once (whatever a client has sent)."""
+    if not isinstance(rows, tuple | list) or not all(isinstance(row, Row) for row in rows):
+        return False
+    if not all(isinstance(row.slots, tuple | list) for row in rows) or sum(len(row.slots) for row in rows) > RACK_SLOTS:
+        return False
     laid = [tile for row in rows for tile in row.slots if tile is not None]
-    return len(laid) == len(rack) and set(laid) == set(rack)
+    return all(is_tile(tile) for tile in laid) and sorted(laid) == sorted(rack)
 
 
 def judge(found: Sequence[Block], okey: Face, pairs_only: bool) -> tuple[int, Groups] | Fault:
@@ -69,8 +76,8 @@ def judge(found: Sequence[Block], okey: Face, pairs_only: bool) -> tuple[int, Gr
         return PAIRS, groups
     if all(is_meld(group, okey) for group in groups):
         return Fault("pairs_only") if pairs_only else (MELDS, groups)
-    short = sum(len(group) <= 2 for group in groups)
-    as_pairs = pairs_only or 2 * short > len(groups)
+    pairs = sum(is_pair(group, okey) for group in groups)
+    as_pairs = pairs_only or pairs > sum(len(group) > 2 for group in groups)
     check = _pair_fault if as_pairs else _meld_fault
     wrong = tuple(
         BlockFault(fault[0], block.row, block.start, block.end, fault[1])
@@ -143,21 +150,20 @@ def _set_fault(naturals: Sequence[Face]) -> _Named:
 
 def _run_fault(faces: Sequence[Face | None]) -> _Named:
     """Where a block of one colour stops being a run, read in the direction that goes further."""
-    sequence = max(faces, faces[::-1], key=_break)
-    place = _break(sequence)
-    naturals = [(at, face) for at, face in enumerate(sequence[: place + 1]) if face is not None]
-    if len({(face - at) % 13 for at, face in ((at, face % 13) for at, face in naturals)}) == 1:
+    place = max(_break(faces, 1), _break(faces, -1))
+    naturals = [(at, face) for at, face in enumerate(faces[: place + 1]) if face is not None]
+    if any(len({(face - step * at) % 13 for at, face in naturals}) == 1 for step in (1, -1)):
         return "run_wraps", {}
     return "run_broken", {"x": face_text(naturals[-2][1]), "y": face_text(naturals[-1][1])}
 
 
-def _break(faces: Sequence[Face | None]) -> int:
-    """First place at which the sequence is no rising run any more (its length when it is one)."""
-    for end in range(1, len(faces) + 1):
-        naturals = [(at, face % 13) for at, face in enumerate(faces[:end]) if face is not None]
-        fits = any(
-            all((start + at - 1) % 13 == number for at, number in naturals) for start in range(1, LONGEST_RUN + 2 - end)
-        )
-        if not fits:
-            return end - 1
-    return len(faces)
+def _break(faces: Sequence[Face | None], step: int) -> int:
+    """Place at which the block, no run, stops being one when it is read rising (`step` 1) or falling (-1)."""
+    return next(place for place in range(len(faces)) if not _fits(faces[: place + 1][::step]))
+
+
+def _fits(faces: Sequence[Face | None]) -> bool:
+    """Whether a run of one colour may hold these faces in this order; any length, down to one, will do."""
+    naturals = [(at, face % 13) for at, face in enumerate(faces) if face is not None]
+    starts = range(1, LONGEST_RUN + 2 - len(faces))
+    return any(all((start + at - 1) % 13 == number for at, number in naturals) for start in starts)

@@ -54,10 +54,10 @@ class Clock:
         return replace(self, begin=begin, stopped=None)
 
     def used(self, at: int) -> int:
-        """Milliseconds the turn has used at `at`."""
+        """Milliseconds the turn has used at `at`; negative while time given in addition lasts."""
         if self.begin is None:
             return 0
-        return max(0, (at if self.stopped is None else self.stopped) - self.begin)
+        return (at if self.stopped is None else self.stopped) - self.begin
 
     def left(self, at: int) -> int:
         """Milliseconds the turn has left at `at`, reserve included; negative when it is over."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from okey.rules.events import Dealt
 from okey.rules.faults import Fault
-from okey.rules.tiles import FALSE_JOKER, TILES, Tile
+from okey.rules.tiles import FALSE_JOKER, TILES, Tile, is_tile
 
 
 def opened(dice: tuple[int, int]) -> int:
@@ -18,9 +18,9 @@ def deal(line: Sequence[Tile], dice: Sequence[tuple[int, int]], starter: int, se
 
     Faults: `bad_deck` when the line is not the 106 tiles, `bad_dice` when the throws do not fit it.
     """
-    if len(line) != TILES or any(type(tile) is not int for tile in line) or set(line) != set(range(TILES)):
+    if not _is_box(line):
         return Fault("bad_deck")
-    if not dice or not all(_is_throw(throw) for throw in dice):
+    if not _are_throws(dice):
         return Fault("bad_dice")
     jokers = [line[opened(throw)] >> 1 == FALSE_JOKER for throw in dice]
     if jokers.pop() or not all(jokers):
@@ -47,6 +47,14 @@ def deal(line: Sequence[Tile], dice: Sequence[tuple[int, int]], starter: int, se
         racks=tuple(tuple(rack) for rack in racks),
         pile=tuple(tiles[front:]),
     )
+
+
+def _is_box(line: object) -> bool:
+    return isinstance(line, tuple | list) and all(map(is_tile, line)) and sorted(line) == list(range(TILES))
+
+
+def _are_throws(dice: object) -> bool:
+    return isinstance(dice, tuple | list) and len(dice) > 0 and all(map(_is_throw, dice))
 
 
 def _is_throw(throw: object) -> bool:

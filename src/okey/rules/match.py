@@ -27,7 +27,7 @@ from okey.rules.actions import (
     Throw,
     TimeOut,
 )
-from okey.rules.arrangement import blocks, judge, same_tiles
+from okey.rules.arrangement import blocks, is_rack, judge
 from okey.rules.deal import deal as deal_tiles
 from okey.rules.events import (
     ALL_LEFT,
@@ -64,13 +64,10 @@ from okey.rules.ruleset import Ruleset
 from okey.rules.scoring import finish_points, match_end, ranks, show_points
 from okey.rules.state import NONE, Deal, State, only, plus
 from okey.rules.tiles import is_tile, okey_face, twin
-from okey.solver import complete, melds_of, reading
+from okey.solver import complete, melds_of, pairs_of, reading
 
 Events: TypeAlias = tuple[Event, ...]
 T = TypeVar("T")
-
-RACK_SLOTS: Final = 64
-"""A laid rack with more slots than this is refused unread."""
 
 
 def new_match(ruleset: Ruleset, kinds: Four, roller: int) -> State:
@@ -95,7 +92,7 @@ def decide(state: State, seat: int | None, action: Action) -> Events | Fault:
         return Fault("match_over")
     if seat is None:
         return _table(state, action)
-    if seat not in state.seats:
+    if not state.is_seat(seat):
         return Fault("not_seated")
     handler = _SEAT_ACTIONS.get(type(action))
     if handler is None:
@@ -108,7 +105,7 @@ def decide(state: State, seat: int | None, action: Action) -> Events | Fault:
 def can(state: State, seat: int) -> tuple[str, ...]:
     """What `seat` may do now: `draw`, `take`, `throw`, `finish`, `show`, `declare` (a finish may still be refused)."""
     deal = state.deal
-    if state.match_reason or deal is None or deal.ended:
+    if state.match_reason or deal is None or deal.ended or seat not in state.seats:
         return ()
     words = []
     if deal.turn == seat and deal.full:
@@ -224,13 +221,13 @@ def _auto(deal: Deal, seat: int, tile: int) -> Finished | tuple[Fault, Groups]:
         return Finished(seat, PAIRS if found[0] == "pairs" else MELDS, tile, found[1])
     if deal.declared[seat] and "melds" in complete(rest, deal.okey):
         return Fault("pairs_only"), ()
-    outside = 14 - sum(map(len, melds_of(rest, deal.okey)))
-    return Fault("finish_not_possible", {"n": outside}), ()
+    best = pairs_of(rest, deal.okey) if deal.declared[seat] else melds_of(rest, deal.okey)
+    return Fault("finish_not_possible", {"n": len(rest) - sum(map(len, best))}), ()
 
 
 def _manual(deal: Deal, seat: int, action: Finish) -> Finished | tuple[Fault, Groups]:
     rows = action.rows
-    if rows is None or sum(len(row.slots) for row in rows) > RACK_SLOTS or not same_tiles(rows, deal.racks[seat]):
+    if not is_rack(rows, deal.racks[seat]):
         return Fault("rack_mismatch"), ()
     found = blocks(rows, action.tile)
     judged = judge(found, deal.okey, deal.declared[seat])
@@ -307,7 +304,7 @@ def _table(state: State, action: Action) -> Events | Fault:
 
 
 def _set_control(state: State, seat: int, controller: int) -> Events | Fault:
-    if seat not in state.seats or state.kinds[seat] != PERSON or controller not in (PERSON, COMPUTER):
+    if not state.is_seat(seat) or state.kinds[seat] != PERSON or controller not in (PERSON, COMPUTER):
         return Fault("not_seated")
     if controller == COMPUTER and state.ruleset.absent != "computer":
         return Fault("not_in_this_game", {"what": "absent"})

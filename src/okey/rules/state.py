@@ -1,6 +1,7 @@
 """The whole truth about a match: a frozen value that only `okey.rules.match.evolve` changes."""
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from okey.rules.events import Finished, Four
 from okey.rules.history import Result, Seen
@@ -80,6 +81,10 @@ class State:
     def seats(self) -> tuple[int, ...]:
         """The occupied seats, ascending."""
         return tuple(seat for seat in range(4) if self.kinds[seat])
+
+    def is_seat(self, seat: object) -> TypeGuard[int]:
+        """Whether `seat` is the number of an occupied seat (an int, and no bool)."""
+        return type(seat) is int and 0 <= seat < 4 and self.kinds[seat] != 0
 
     @property
     def phase(self) -> str:

@@ -27,15 +27,15 @@ class Asked(Struct, tag_field="a", forbid_unknown_fields=True, frozen=True):
     """An action as it is sent; the tag is `a`."""
 
 
-class AskDraw(Asked, tag="draw"):
+class AskDraw(Asked, tag="draw", frozen=True):
     """Draw from the pile."""
 
 
-class AskTake(Asked, tag="take"):
+class AskTake(Asked, tag="take", frozen=True):
     """Take the previous seat's last discard."""
 
 
-class AskThrow(Asked, tag="throw"):
+class AskThrow(Asked, tag="throw", frozen=True):
     """Throw a tile."""
 
     tile: TileId
@@ -48,22 +48,22 @@ class RackRow(Struct, forbid_unknown_fields=True, frozen=True):
     join: bool
 
 
-class AskFinish(Asked, tag="finish"):
+class AskFinish(Asked, tag="finish", frozen=True):
     """Finish by throwing `tile`; `rows` is the rack as laid, null where the program arranges."""
 
     tile: TileId
     rows: Annotated[list[RackRow], Meta(max_length=16)] | None
 
 
-class AskShow(Asked, tag="show"):
+class AskShow(Asked, tag="show", frozen=True):
     """Show the indicator's twin."""
 
 
-class AskDeclare(Asked, tag="declare"):
+class AskDeclare(Asked, tag="declare", frozen=True):
     """Declare pairs."""
 
 
-class AskNext(Asked, tag="next"):
+class AskNext(Asked, tag="next", frozen=True):
     """Ready for the next deal; no game event."""
 
 
@@ -74,14 +74,14 @@ class FromClient(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True)
     """A frame of a client; the tag is `t`."""
 
 
-class Hello(FromClient, tag="hello"):
+class Hello(FromClient, tag="hello", frozen=True):
     """First frame: which table, and the last seq seen (null: from the beginning)."""
 
     table: TableRef
     after: Seq | None
 
 
-class Do(FromClient, tag="do"):
+class Do(FromClient, tag="do", frozen=True):
     """An action with its own id (kept and sent again until answered) and the seq the player saw."""
 
     id: CommandRef
@@ -89,7 +89,7 @@ class Do(FromClient, tag="do"):
     action: Ask
 
 
-class Ping(FromClient, tag="ping"):
+class Ping(FromClient, tag="ping", frozen=True):
     """Asks for the server's time; `t0` comes back."""
 
     t0: Millis
@@ -108,7 +108,7 @@ class PublicEvent(Struct, tag_field="e", frozen=True):
     """A game event as everyone may see it; the tag is `e`."""
 
 
-class EventDealt(PublicEvent, tag="dealt"):
+class EventDealt(PublicEvent, tag="dealt", frozen=True):
     """A deal began; `seat` is the dealer."""
 
     seat: int
@@ -117,34 +117,34 @@ class EventDealt(PublicEvent, tag="dealt"):
     dice: tuple[int, int]
 
 
-class EventShown(PublicEvent, tag="shown"):
+class EventShown(PublicEvent, tag="shown", frozen=True):
     """The indicator's twin was shown."""
 
     seat: int
     tile: int
 
 
-class EventDrawn(PublicEvent, tag="drawn"):
+class EventDrawn(PublicEvent, tag="drawn", frozen=True):
     """A tile was drawn from the pile."""
 
     seat: int
 
 
-class EventTaken(PublicEvent, tag="taken"):
+class EventTaken(PublicEvent, tag="taken", frozen=True):
     """The previous seat's last discard was taken."""
 
     seat: int
     tile: int
 
 
-class EventThrown(PublicEvent, tag="thrown"):
+class EventThrown(PublicEvent, tag="thrown", frozen=True):
     """A tile was thrown."""
 
     seat: int
     tile: int
 
 
-class EventFinished(PublicEvent, tag="finished"):
+class EventFinished(PublicEvent, tag="finished", frozen=True):
     """A seat finished; `kind` 1 melds, 2 pairs."""
 
     seat: int
@@ -153,7 +153,7 @@ class EventFinished(PublicEvent, tag="finished"):
     groups: list[list[int]]
 
 
-class EventDealEnded(PublicEvent, tag="deal_ended"):
+class EventDealEnded(PublicEvent, tag="deal_ended", frozen=True):
     """The deal ended."""
 
     seat: int | None
@@ -161,13 +161,13 @@ class EventDealEnded(PublicEvent, tag="deal_ended"):
     changes: FourInts
 
 
-class EventAutomatic(PublicEvent, tag="automatic"):
+class EventAutomatic(PublicEvent, tag="automatic", frozen=True):
     """The draw or throw that follows was made because the time was out."""
 
     seat: int
 
 
-class EventMatchEnded(PublicEvent, tag="match_ended"):
+class EventMatchEnded(PublicEvent, tag="match_ended", frozen=True):
     """The match ended."""
 
     seat: int | None
@@ -176,20 +176,20 @@ class EventMatchEnded(PublicEvent, tag="match_ended"):
     ranks: FourInts
 
 
-class EventDeclared(PublicEvent, tag="declared"):
+class EventDeclared(PublicEvent, tag="declared", frozen=True):
     """A seat declared pairs."""
 
     seat: int
 
 
-class EventControlled(PublicEvent, tag="controlled"):
+class EventControlled(PublicEvent, tag="controlled", frozen=True):
     """From now on a person (1) or a computer (2) plays for the seat."""
 
     seat: int
     controller: int
 
 
-class EventClaimed(PublicEvent, tag="claimed"):
+class EventClaimed(PublicEvent, tag="claimed", frozen=True):
     """A wrong claim to finish, charged by the house rule."""
 
     seat: int
@@ -258,7 +258,7 @@ class FromServer(Struct, tag_field="t", frozen=True):
     """A frame of the server; the tag is `t`."""
 
 
-class Snap(FromServer, tag="snap"):
+class Snap(FromServer, tag="snap", frozen=True):
     """The whole table as the viewer may see it, at `seq`."""
 
     seq: Seq
@@ -270,7 +270,7 @@ class Snap(FromServer, tag="snap"):
     next_at: Millis | None
 
 
-class Ev(FromServer, tag="ev"):
+class Ev(FromServer, tag="ev", frozen=True):
     """One game event, number `n` of the match, in row `seq` of the log; `tile` and `rack` are the viewer's own."""
 
     seq: Seq
@@ -284,14 +284,14 @@ class Ev(FromServer, tag="ev"):
     next_at: Millis | None
 
 
-class Ok(FromServer, tag="ok"):
+class Ok(FromServer, tag="ok", frozen=True):
     """The command is done and stored; `seq` is its last row."""
 
     id: str
     seq: Seq
 
 
-class No(FromServer, tag="no"):
+class No(FromServer, tag="no", frozen=True):
     """The command is refused; nothing changed."""
 
     id: str
@@ -299,7 +299,7 @@ class No(FromServer, tag="no"):
     seq: Seq
 
 
-class Presence(FromServer, tag="presence"):
+class Presence(FromServer, tag="presence", frozen=True):
     """Who is connected now, and the clock that follows from it."""
 
     seats: Sitters
@@ -308,14 +308,14 @@ class Presence(FromServer, tag="presence"):
     next_at: Millis | None
 
 
-class Pong(FromServer, tag="pong"):
+class Pong(FromServer, tag="pong", frozen=True):
     """The server's time."""
 
     t0: Millis
     now: Millis
 
 
-class Bye(FromServer, tag="bye"):
+class Bye(FromServer, tag="bye", frozen=True):
     """The last frame before the socket is closed; `retry_ms` null: do not come back by yourself."""
 
     why: Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame"]

@@ -7,30 +7,46 @@ source valid: types are Python's own, decorators give the function back, `declar
 import builtins
 import re
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from functools import wraps
+from threading import Lock
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 compiled: Final = False
 int: TypeAlias = builtins.int
 ulonglong: TypeAlias = builtins.int
-p_uchar: TypeAlias = bytes
+p_uchar: TypeAlias = Any
+void: TypeAlias = None
 
-_ARRAY: Final = re.compile(r"(signed char|unsigned char|unsigned short|unsigned int|int)\[(\d+)\]")
-_CODES: Final = {"signed char": ("b", 1), "unsigned char": ("B", 1), "unsigned short": ("H", 2), "unsigned int": ("I", 4), "int": ("i", 4)}
-_LIST_LIMIT: Final = 4096
+_ARRAY: Final = re.compile(r"([a-z ]+)\[(\d+)\]")
+_CODES: Final[dict[str, Literal["b", "B", "H", "I", "i"]]] = {
+    "signed char": "b",
+    "unsigned char": "B",
+    "unsigned short": "H",
+    "unsigned int": "I",
+    "int": "i",
+}
+_LONGEST_LIST: Final = 4096
+_ALONE: Final = Lock()
 
 
-def declare(kind: str) -> Any:
-    """Zeroed storage for a C array: a list when short, else memory that the system hands out page by page."""
+def declare(kind: Any, value: Any = None) -> Any:
+    """A variable with its value, or zeroed storage for an array such as `int[52]`.
+
+    A long array is memory that the system hands out page by page as it is used.
+    """
+    if not isinstance(kind, str):
+        return value
     match = _ARRAY.fullmatch(kind)
     if match is None:
         raise TypeError(f"no array: {kind!r}")
+    code = _CODES[match[1]]
     length = builtins.int(match[2])
-    if length <= _LIST_LIMIT:
+    if length <= _LONGEST_LIST:
         return [0] * length
-    code, size = _CODES[match[1]]
-    return memoryview(bytearray(length * size)).cast("B").cast(code)
+    size = memoryview(b"").cast(code).itemsize
+    return memoryview(bytearray(length * size)).cast(code)
 
 
 def cfunc(function: F) -> F:
@@ -39,8 +55,14 @@ def cfunc(function: F) -> F:
 
 
 def ccall(function: F) -> F:
-    """A function for the kernel and for Python."""
-    return function
+    """A function for the kernel and for Python: one call at a time, as the interpreter's lock has it when compiled."""
+
+    @wraps(function)
+    def alone(*values: Any) -> Any:
+        with _ALONE:
+            return function(*values)
+
+    return cast(F, alone)
 
 
 def exceptval(*, check: bool) -> Callable[[F], F]:

@@ -65,7 +65,14 @@ export function go(path: string, options: { replace?: boolean } = {}): void {
 
 /** A plain left click on a link to one of our own routes; everything else is the browser's. */
 function follow(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  ) {
     return;
   }
   const link = (event.target as Element | null)?.closest?.("a[href]");

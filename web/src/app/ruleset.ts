@@ -240,11 +240,13 @@ export function target(length: Length, seats: number): number {
   return TARGETS[length][seats] as number;
 }
 
-/** Start points a preset may be played from: [lowest, highest]. */
-export const START_POINTS: Partial<Record<PresetName, readonly [number, number]>> = {
+const upTo = (low: number, high: number): number[] => Array.from({ length: high - low + 1 }, (_, i) => low + i);
+
+/** Start points a preset may be played from, rising. */
+export const START_POINTS: Partial<Record<PresetName, readonly number[]>> = {
   klasik: [10, 20],
-  kahvehane: [5, 100],
-  usta: [1, 100],
+  kahvehane: upTo(5, 100),
+  usta: upTo(1, 100),
 };
 
 /** Against the computer a move may take ten minutes, and a time-out plays on by itself. */
@@ -309,12 +311,10 @@ export function validChoice(kept: unknown): Choice {
   const preset = Object.hasOwn(PRESETS, String(raw.preset)) ? (raw.preset as PresetName) : "klasik";
   const level = ["kolay", "orta", "zor"].includes(raw.level as string) ? (raw.level as Choice["level"]) : "orta";
   const own = choiceFor(preset, level);
-  const [low, high] = START_POINTS[preset] ?? [1, 100];
-  const points = raw.points as number;
   return {
     ...own,
     seats: [2, 3, 4].includes(raw.seats as number) ? (raw.seats as number) : own.seats,
-    points: Number.isInteger(points) && points >= low && points <= high ? points : own.points,
+    points: START_POINTS[preset]?.includes(raw.points as number) ? (raw.points as number) : own.points,
     length: LENGTHS.includes(raw.length as Length) ? (raw.length as Length) : own.length,
     show: typeof raw.show === "boolean" && PRESETS[preset].show !== "none" ? raw.show : own.show,
     double: typeof raw.double === "boolean" && PRESETS[preset].count !== "pot" ? raw.double : own.double,

@@ -60,7 +60,7 @@ export async function startWorker(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   try {
     watch(await navigator.serviceWorker.register(policy().createScriptURL("/sw.js")));
-  } catch (error) {
-    console.warn("service worker", error);
+  } catch {
+    // No worker: the page works all the same, only not without the network.
   }
 }

@@ -1,4 +1,4 @@
-import type { Row } from "../net/wire";
+import type { RackRow } from "../net/wire";
 import { type Arrangement, clusters } from "../rules/arrange";
 import { readGroup } from "../rules/melds";
 import { type Face, isOkey, type Tile } from "../rules/tiles";
@@ -45,23 +45,23 @@ export class Rack {
     return blockAt(this.layout, this.slotOf(tile)).map((slot) => this.layout.slots[slot] as Tile);
   }
 
+  /** A new deal: the tiles as they came, nothing to undo. */
+  deal(ids: readonly Tile[]): void {
+    this.past = [];
+    this.flipped.clear();
+    const layout = lay([ids], this.layout.columns);
+    this.set({ ...layout, joins: layout.joins.map(() => false) });
+  }
+
   /** Take over the set of ids the server knows; the player's order stays. `slot` is where a new tile should go. */
   sync(ids: readonly Tile[], slot: number | null = null): void {
     const gone = this.tiles.filter((tile) => !ids.includes(tile));
     const fresh = ids.filter((tile) => !this.layout.slots.includes(tile));
     if (!gone.length && !fresh.length) return;
-    const was = this.layout;
-    let next = without(was, gone);
-    if (gone.length && gone.length === was.slots.filter((tile) => tile !== null).length) {
-      this.past = [];
-      this.flipped.clear();
-      next = lay([[...fresh]], was.columns);
-      next.joins.fill(false);
-    } else {
-      fresh.forEach((tile, i) => {
-        next = place(next, [tile], i === 0 && slot !== null ? slot : freeSlot(next));
-      });
-    }
+    let next = without(this.layout, gone);
+    fresh.forEach((tile, i) => {
+      next = place(next, [tile], i === 0 && slot !== null ? slot : freeSlot(next));
+    });
     this.set(next);
   }
 
@@ -75,7 +75,7 @@ export class Rack {
     this.moveAll(this.blockOf(tile), slot);
   }
 
-  /** Move the group one step; it passes over gaps and changes rows only through `moveGroup`. */
+  /** Move tiles, in their order, so that the first stands in `slot`. */
   moveAll(tiles: readonly Tile[], slot: number): void {
     if (!tiles.length || slot < 0 || slot >= this.layout.slots.length) return;
     if (tiles.every((tile, i) => this.layout.slots[slot + i] === tile)) return;
@@ -135,7 +135,7 @@ export class Rack {
   }
 
   /** The rack as laid, for a finish that is judged by it; a run longer than its row is joined to the next. */
-  rows(okey: Face | null): Row[] {
+  rows(okey: Face | null): RackRow[] {
     const { columns, slots } = this.layout;
     return Array.from({ length: rowsOf(columns) }, (_, row) => ({
       slots: slots.slice(row * columns, (row + 1) * columns),

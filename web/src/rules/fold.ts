@@ -1,9 +1,10 @@
-import type { Ev, Four, GameEvent, Result, View } from "../net/wire";
-import { parseRuleset, type Ruleset } from "./ruleset";
+import type { Ruleset } from "../app/ruleset";
+import type { AnyEvent, Ev, FourInts, Result, View } from "../net/wire";
+import { rulesOf } from "./rules";
 import { nextSeat, previousSeat } from "./seats";
 
 /** Type numbers of the events in `View.history`. */
-export const TYPES: Record<GameEvent["e"], number> = {
+export const TYPES: Record<AnyEvent["e"], number> = {
   dealt: 1,
   shown: 2,
   drawn: 3,
@@ -22,7 +23,7 @@ type Frame = Pick<Ev, "event" | "tile" | "rack" | "can">;
 
 /** The view after an event: what the server's own view would say. The view given is not changed. */
 export function fold(view: View, frame: Frame): View {
-  const next = step(view, frame, parseRuleset(view.rules));
+  const next = step(view, frame, rulesOf(view));
   return { ...next, can: frame.can };
 }
 
@@ -65,23 +66,24 @@ function step(view: View, { event, tile, rack }: Frame, rules: Ruleset): View {
   }
 }
 
-function at<T>(four: Four<T>, seat: number, value: T): Four<T> {
-  return four.map((old, i) => (i === seat ? value : old)) as Four<T>;
+/** A copy with the entry of `seat` replaced. */
+function at<T extends readonly unknown[]>(four: T, seat: number, value: T[number]): T {
+  return four.map((old, i) => (i === seat ? value : old)) as unknown as T;
 }
 
-const NONE: Four<number> = [0, 0, 0, 0];
-const only = (seat: number, points: number): Four<number> => at(NONE, seat, points);
+const NONE: FourInts = [0, 0, 0, 0];
+const only = (seat: number, points: number): FourInts => at(NONE, seat, points);
 
-export function add(...parts: readonly Four<number>[]): Four<number> {
-  return [0, 1, 2, 3].map((seat) => parts.reduce((sum, part) => sum + part[seat], 0)) as Four<number>;
+export function add(...parts: readonly FourInts[]): FourInts {
+  return [0, 1, 2, 3].map((seat) => parts.reduce((sum, part) => sum + part[seat], 0)) as FourInts;
 }
 
-function saw(view: View, event: GameEvent & { seat: number | null }, tile: number | null): View {
+function saw(view: View, event: AnyEvent & { seat: number | null }, tile: number | null): View {
   return { ...view, history: [...view.history, { type: TYPES[event.e], seat: event.seat ?? 0, tile }] };
 }
 
-function dealt(view: View, event: Extract<GameEvent, { e: "dealt" }>, rack: number[]): View {
-  const sizes = view.kinds.map((kind, seat) => (kind ? 14 + Number(seat === event.starter) : 0)) as Four<number>;
+function dealt(view: View, event: Extract<AnyEvent, { e: "dealt" }>, rack: number[]): View {
+  const sizes = view.kinds.map((kind, seat) => (kind ? 14 + Number(seat === event.starter) : 0)) as FourInts;
   const fresh: View = {
     ...view,
     phase: "throw",
@@ -103,12 +105,12 @@ function dealt(view: View, event: Extract<GameEvent, { e: "dealt" }>, rack: numb
   return saw(fresh, event, event.indicator);
 }
 
-function shown(view: View, seat: number, rules: Ruleset): Four<number> {
+function shown(view: View, seat: number, rules: Ruleset): FourInts {
   if (rules.count === "up") return add(view.scores, only(seat, rules.bonus));
   return view.scores.map((score, other) => {
     const pays = view.kinds[other] && other !== seat && (rules.bonusmin === 0 || score >= rules.bonusmin);
     return pays ? score - rules.bonus : score;
-  }) as Four<number>;
+  }) as FourInts;
 }
 
 function gained(view: View, seat: number, tile: number | null): View {
@@ -130,23 +132,23 @@ function lost(view: View, seat: number, tile: number): View {
 }
 
 /** Scores when the deal began. */
-export function baseScores(view: View, rules: Ruleset): Four<number> {
+export function baseScores(view: View, rules: Ruleset): FourInts {
   const start = [0, 1, 2, 3].map((seat) => (view.kinds[seat] && rules.count === "down" ? rules.points : 0));
-  return add(start as Four<number>, ...view.results.map((result) => result.changes));
+  return add(start as FourInts, ...view.results.map((result) => result.changes));
 }
 
 /** Score changes of the shown indicator of this deal. */
-function showsOf(view: View, rules: Ruleset): Four<number> {
+function showsOf(view: View, rules: Ruleset): FourInts {
   if (view.shown === null) return NONE;
   const seen = view.history;
   const when = seen.findIndex((item) => item.type === TYPES.shown);
   const claims = seen.slice(0, when).filter((item) => item.type === TYPES.claimed);
   const before = add(baseScores(view, rules), ...claims.map((item) => only(item.seat, -rules.penalty)));
   const after = shown({ ...view, scores: before }, view.shown, rules);
-  return after.map((score, seat) => score - before[seat]) as Four<number>;
+  return after.map((score, seat) => score - before[seat]) as FourInts;
 }
 
-function result(view: View, done: Extract<GameEvent, { e: "finished" }> | null, rules: Ruleset): Result {
+function result(view: View, done: Extract<AnyEvent, { e: "finished" }> | null, rules: Ruleset): Result {
   return {
     deal: view.deal,
     starter: view.starter ?? 0,
@@ -161,7 +163,7 @@ function result(view: View, done: Extract<GameEvent, { e: "finished" }> | null, 
   };
 }
 
-function dealEnded(view: View, event: Extract<GameEvent, { e: "deal_ended" }>, rules: Ruleset): View {
+function dealEnded(view: View, event: Extract<AnyEvent, { e: "deal_ended" }>, rules: Ruleset): View {
   const open = view.results.at(-1)?.deal === view.deal ? view.results.at(-1) : undefined;
   const results = [
     ...view.results.filter((other) => other !== open),

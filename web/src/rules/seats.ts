@@ -23,3 +23,18 @@ export function placeOf(view: Pick<View, "kinds" | "viewer">, seat: Seat, direct
   if (order.length === 3) return [ring[0], ring[1], ring[3]][at] ?? "top";
   return ring[at] ?? "top";
 }
+
+export type Corner = "br" | "tr" | "tl" | "bl";
+
+/**
+ * Where a seat's throws lie: between it and the seat that may take them. The viewer's own lie on the side of play,
+ * what is offered to the viewer in the other lower corner.
+ */
+export function cornerOf(view: Pick<View, "kinds" | "viewer">, seat: Seat, direction: "right" | "left"): Corner {
+  const right = direction === "right";
+  const place = placeOf(view, seat, direction);
+  const own = view.viewer ?? seatsOf(view.kinds)[0] ?? 0;
+  if (place === "bottom") return right ? "br" : "bl";
+  if (nextSeat(view.kinds, seat) === own) return right ? "bl" : "br";
+  return (place === "top") === right ? "tl" : "tr";
+}

@@ -6,10 +6,10 @@ export const FALSE_JOKER: Face = 52;
 export const LETTERS = "rybk";
 
 export const faceOf = (tile: Tile): Face => tile >> 1;
-/** Colour 0 red, 1 yellow (green), 2 blue, 3 black of a numbered face. */
-export const colourOf = (face: Face): number => Math.floor(face / 13);
 /** Number 1..13 of a numbered face. */
 export const numberOf = (face: Face): number => (face % 13) + 1;
+/** Colour 0 red, 1 yellow (green), 2 blue, 3 black of a numbered face. */
+export const colourOf = (face: Face): number => Math.floor(face / 13);
 export const faceFrom = (colour: number, number: number): Face => colour * 13 + number - 1;
 export const twinOf = (tile: Tile): Tile => tile ^ 1;
 

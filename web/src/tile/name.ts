@@ -1,6 +1,7 @@
 import { fourthColour } from "../app/settings.svelte";
 import { t } from "../i18n/index.svelte";
-import { type Colour, colourOf, FALSE_JOKER, numberOf } from "./faces";
+import { FALSE_JOKER, type Face, numberOf } from "../rules/tiles";
+import { type Colour, colourWord } from "./faces";
 
 type Words = Readonly<Record<"red" | "yellow" | "green" | "blue" | "black", string>>;
 
@@ -22,11 +23,11 @@ export function colourLetters(colour: Colour): string {
  * Accessible name of a face 0..52. With the okey's face known, a real okey and a false joker say what they are:
  * "Kırmızı 5" · "Okey, sarı 8, joker" · "Sahte okey, sarı 8 yerine". `capital = false` gives "kırmızı 5" for use in sentences.
  */
-export function tileName(face: number, okey: number | null = null, capital = true): string {
+export function tileName(face: Face, okey: Face | null = null, capital = true): string {
   const texts = t.common.tile;
   if (face === FALSE_JOKER) {
-    return okey === null ? texts.falseJoker : texts.falseJokerFor(colourName(colourOf(okey)), numberOf(okey));
+    return okey === null ? texts.falseJoker : texts.falseJokerFor(colourName(colourWord(okey)), numberOf(okey));
   }
-  if (face === okey) return texts.okey(colourName(colourOf(face)), numberOf(face));
-  return texts.plain(colourName(colourOf(face), capital), numberOf(face));
+  if (face === okey) return texts.okey(colourName(colourWord(face)), numberOf(face));
+  return texts.plain(colourName(colourWord(face), capital), numberOf(face));
 }

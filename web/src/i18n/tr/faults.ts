@@ -1,1 +1,60 @@
-export const faults = {};
+/** Refusals by code. Parameters are those of the server; tiles and colours come already in words. */
+type Params = Readonly<Record<string, string | number>>;
+
+const place = (p: Params) => `${p.row}. sıra ${p.start}–${p.end}`;
+
+export const faults = {
+  not_your_turn: () => "Sıra sende değil.",
+  must_draw_first: () => "Önce bir taş çek ya da al.",
+  must_throw: () => "Elinde 15 taş var; bir taş at.",
+  nothing_to_take: () => "Alınacak taş yok.",
+  deck_empty: () => "Destede taş kalmadı.",
+  tile_not_held: () => "Bu taş elinde değil.",
+  finish_not_possible: (p: Params) => `Bu elle bitemezsin: ${p.n} taş gruplara girmiyor.`,
+  arrangement: () => "Diziliş bitmeye uygun değil.",
+  group_too_short: (p: Params) => `${place(p)}: grup en az 3 taş olmalı.`,
+  run_broken: (p: Params) => `${place(p)}: seri ${p.x} ile ${p.y} arasında kopuk.`,
+  run_wraps: (p: Params) => `${place(p)}: 13-1 ile biten seriye taş eklenemez.`,
+  false_joker_not_wild: (p: Params) => `${place(p)}: sahte okey yalnız ${p.okey} yerine geçer.`,
+  mixed_colours: (p: Params) => `${place(p)}: seride tek renk olmalı.`,
+  repeated_colour: (p: Params) => `${place(p)}: ${p.colour} bu grupta iki kez var.`,
+  set_too_long: (p: Params) => `${place(p)}: per en çok 4 taştan oluşur.`,
+  missing_gap: (p: Params) => `${place(p)}: iki grup arasında boşluk bırak.`,
+  not_a_pair: (p: Params) => `${place(p)}: bu iki taş çift değil.`,
+  mixed_finish: () => "Çift ile seri ve per karıştırılamaz.",
+  pairs_only: () => "Çifte gittin; yalnız yedi çiftle bitebilirsin.",
+  indicator_none: () => "Göstergenin eşi elinde yok.",
+  indicator_drawn: () => "Gösterge yalnız dağıtılan taşlarla gösterilir; bu taşı sonradan aldın.",
+  indicator_late: (p: Params) => `Gösterge yalnız ${p.moment} öncesinde gösterilir.`,
+  indicator_done: () => "Gösterge bu el gösterildi.",
+  not_in_this_game: (p: Params) => `Bu oyunda yok: ${p.what}.`,
+  must_take: () => "Deste bitti; verilen taşı almalısın.",
+  already_drawn: () => "Bu tur taş aldın; şimdi bir taş at.",
+  already_declared: () => "Bu el zaten çifte gidiyorsun.",
+  late: () => "Süre doldu; hamlen geç ulaştı.",
+  old_turn: () => "Bu hamle önceki bir sıraya aitti.",
+  match_over: () => "Maç bitti.",
+  not_seated: () => "Bu masada oturmuyorsun.",
+  too_fast: () => "Çok hızlı; biraz bekle.",
+  rack_mismatch: () => "Istakadaki taşlar sunucudakiyle uyuşmuyor; yeniden dene.",
+  deal_running: () => "El daha bitmedi.",
+  failed: () => "Hamle yapılamadı; yeniden dene.",
+  no_deal: () => "Şu an bir el oynanmıyor.",
+  unknown: (p: Params) => `Bu hamle kabul edilmedi (${p.code}).`,
+
+  /** Short words drawn beside a wrong group. */
+  short: {
+    group_too_short: "kısa",
+    run_broken: "kopuk",
+    run_wraps: "13-1 son",
+    false_joker_not_wild: "sahte okey",
+    mixed_colours: "renk karışık",
+    repeated_colour: "aynı renk",
+    set_too_long: "fazla taş",
+    missing_gap: "boşluk yok",
+    not_a_pair: "çift değil",
+    mixed_finish: "karışık",
+  },
+  moments: { first_throw: "ilk atış", first_draw: "ilk taş alma" },
+  things: { indicator: "gösterge göstermek", declare: "çifte gitmek" },
+};

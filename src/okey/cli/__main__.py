@@ -1,0 +1,7 @@
+"""`python -m okey.cli` is `okey`."""
+
+import sys
+
+from okey.cli import main
+
+sys.exit(main())

@@ -1,0 +1,63 @@
+"""All tables of this node."""
+
+from okey.play.bots import Computers, Think
+from okey.play.clocks import Alarms
+from okey.play.opening import Opening
+from okey.play.ports import Opened, Ports, Socket, TableId
+from okey.play.standing import begin, first_row
+from okey.play.table import Join, Stop, Table, Wake
+
+TABLE_BYTES = 16
+
+
+class Hub:
+    """Opens tables, finds them, keeps those in memory that somebody is connected to or that have something to do."""
+
+    def __init__(self, ports: Ports, think: Think, pace: float = 1.0) -> None:
+        self._ports = ports
+        self._alarms = Alarms(ports.clock, ports.scheduler)
+        self._computers = Computers(ports.clock, ports.scheduler, ports.trace, think, pace)
+        self._tables: dict[TableId, Table] = {}
+
+    @property
+    def tables(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+    async def start(self) -> None:
+        """Take up the tables that have to act by themselves."""
+        for table in await self._ports.log.waiting():
+            self._table(table).post(Wake())
+
+    async def open(self, opening: Opening) -> TableId:
+        """A new table; it stands in the log before its id is known to anybody."""
+        table = self._ports.randomness.token(TABLE_BYTES)
+        row = first_row(opening, self._ports.clock.now())
+        scores = begin(row).game.scores
+        effect = Opened(opening.rules.preset, opening.level, opening.people, scores)
+        if not await self._ports.log.append(table, [row], [effect]):
+            raise OSError("the id of a new table is taken")
+        return table
+
+    def join(self, table: TableId, person: bytes, socket: Socket, after: int | None) -> Table:
+        """Bring a person's socket to a table; its first answers come through the socket."""
+        found = self._table(table)
+        found.post(Join(socket, person, after))
+        return found
+
+    def stop(self) -> None:
+        """Say good-bye to everybody."""
+        self._alarms.stop()
+        for table in list(self._tables.values()):
+            table.post(Stop())
+
+    def _table(self, table: TableId) -> Table:
+        found = self._tables.get(table)
+        if found is None:
+            found = Table(table, self._ports, self._computers, self._alarms, self._retired)
+            self._tables[table] = found
+        return found
+
+    def _retired(self, table: Table) -> None:
+        if self._tables.get(table.id) is table:
+            del self._tables[table.id]

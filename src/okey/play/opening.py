@@ -1,0 +1,143 @@
+"""The first row of a table: its rules, who sits where, and the secrets everything hidden follows from."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Self, TypeAlias
+
+from okey.rules.events import COMPUTER, PERSON, Four
+from okey.rules.ruleset import Ruleset
+
+Level: TypeAlias = Literal["kolay", "orta", "zor"]
+LEVELS: Final[tuple[Level, ...]] = ("kolay", "orta", "zor")
+SEATS: Final = {2: (0, 2), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
+"""Occupied seats by their number (RULES 2)."""
+ALONE_MOVE: Final = 600
+"""Seconds for a turn against the computer (RULES 10)."""
+
+
+class Secret:
+    """Bytes that never print: no text of this type tells what it holds."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: bytes) -> None:
+        self._value = value
+
+    def open(self) -> bytes:
+        """The bytes themselves."""
+        return self._value
+
+    def __repr__(self) -> str:
+        return "Secret"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(Secret)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a secret is not pickled")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One occupied seat: a `person` (its id) or, with None, a computer of `level`."""
+
+    name: str
+    person: bytes | None = None
+    level: Level | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table as it was opened. Kinds and names never change during the match."""
+
+    rules: Ruleset
+    seats: tuple[Seat | None, ...]
+    alone: bool
+    """One person against computers: the clock stands still while that person is away (RULES 10)."""
+    hints: bool
+    key: Secret
+    """The master key K of all rolls, decks and dice (FAIRNESS 4)."""
+    bots: Secret
+    """The seed of the computers' own choices; never mixed with K."""
+
+    @property
+    def kinds(self) -> Four:
+        """0 empty, 1 person, 2 computer by seat."""
+        one, two, three, four = (
+            0 if seat is None else PERSON if seat.person is not None else COMPUTER for seat in self.seats
+        )
+        return one, two, three, four
+
+    @property
+    def people(self) -> tuple[bytes | None, ...]:
+        """The person on each seat."""
+        return tuple(seat.person if seat else None for seat in self.seats)
+
+    @property
+    def level(self) -> str:
+        """The level of the computers, empty without one."""
+        return next((seat.level for seat in self.seats if seat and seat.level), "")
+
+    def seat_of(self, person: bytes) -> int | None:
+        """Where `person` sits."""
+        return self.people.index(person) if person in self.people else None
+
+    def encode(self) -> bytes:
+        """The body of the first row."""
+        seats = [
+            seat and {"name": seat.name, "person": seat.person.hex() if seat.person else None, "level": seat.level}
+            for seat in self.seats
+        ]
+        values = {
+            "rules": self.rules.text,
+            "seats": seats,
+            "alone": self.alone,
+            "hints": self.hints,
+            "key": self.key.open().hex(),
+            "bots": self.bots.open().hex(),
+        }
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @classmethod
+    def decode(cls, body: bytes) -> Self:
+        """Read the body of the first row."""
+        values = json.loads(body)
+        seats = tuple(
+            seat and Seat(seat["name"], bytes.fromhex(seat["person"]) if seat["person"] else None, seat["level"])
+            for seat in values["seats"]
+        )
+        return cls(
+            rules=Ruleset.parse(values["rules"]),
+            seats=seats,
+            alone=values["alone"],
+            hints=values["hints"],
+            key=Secret(bytes.fromhex(values["key"])),
+            bots=Secret(bytes.fromhex(values["bots"])),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person about to sit."""
+
+    person: bytes
+    name: str
+
+
+def against_computer(
+    rules: Ruleset, player: Player, level: Level, names: tuple[str, str, str], hints: bool, key: bytes, bots: bytes
+) -> Opening:
+    """A table for one person, who sits on seat 0, and computers on the other seats, named `names` in order.
+
+    The clock is that of RULES 10: ten minutes a move, no reserve, the program moves at a time-out.
+    """
+    placed: list[Seat | None] = [None] * 4
+    first, *others = SEATS[rules.seats]
+    placed[first] = Seat(player.name, person=player.person)
+    for seat, name in zip(others, names, strict=False):
+        placed[seat] = Seat(name, level=level)
+    calm = replace(rules, move=ALONE_MOVE, reserve=0, late="auto", absent="clock")
+    return Opening(calm, tuple(placed), alone=True, hints=hints, key=Secret(key), bots=Secret(bots))

@@ -1,0 +1,138 @@
+"""The five doors of a table to the outside: clock, scheduler, network, disk, randomness.
+
+Nothing in `okey.play` reaches time, tasks, sockets, files or random numbers in any other way, so a simulation can
+stand behind all five and drive whole tables from one seed.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from okey.play.messages import Message
+from okey.rules.events import Four
+
+T = TypeVar("T")
+
+TableId: TypeAlias = bytes
+"""16 random bytes; 32 hex digits in addresses and frames."""
+
+
+class Clock(Protocol):
+    """Time of day."""
+
+    def now(self) -> int:
+        """Unix time in milliseconds."""
+
+
+class Handle(Protocol):
+    """A call that was put off."""
+
+    def cancel(self) -> None:
+        """Do not make the call; without effect when it was made."""
+
+
+class Scheduler(Protocol):
+    """When things run."""
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> Handle:
+        """Make `call` after `seconds`."""
+
+    def spawn(self, job: Coroutine[Any, Any, None]) -> None:
+        """Run `job` from now on, on its own."""
+
+    def work(self, call: Callable[..., T], *arguments: Any, within: float) -> Awaitable[T]:
+        """The answer of a pure function, computed off the loop; `TimeoutError` when it takes longer than `within` s."""
+
+
+class Socket(Protocol):
+    """One connection of the network."""
+
+    def send(self, message: Message) -> None:
+        """Queue a message; never waits, never raises. A socket whose queue is full closes itself."""
+
+    def close(self, farewell: Message) -> None:
+        """Send a last message and close."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One row of a table's log. A command may be several rows; its id stands on the last of them."""
+
+    seq: int
+    """From 1, without gaps."""
+    at: int
+    """When, Unix ms; never falls within a table."""
+    due: int | None
+    """When the table has to act by itself next, Unix ms."""
+    kind: str
+    """`game`: the bytes of a game event; any other kind: JSON."""
+    body: bytes
+    cid_seat: int | None = None
+    cid: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Effect: a match began; `people` are the persons by seat (their id) or None."""
+
+    preset: str
+    level: str
+    people: tuple[bytes | None, ...]
+    scores: Four
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Effect: deal number `deal` began or ended, with these scores."""
+
+    deal: int
+    scores: Four
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Effect: the match is over."""
+
+
+Effect: TypeAlias = Opened | Counted | Ended
+
+
+class Log(Protocol):
+    """The disk."""
+
+    async def append(self, table: TableId, rows: Sequence[LogRow], effects: Sequence[Effect] = ()) -> bool:
+        """Store `rows` and their effects, all or none, so that they outlive a crash.
+
+        False when another row has one of these numbers, or the command id is known: nothing was stored.
+        Raises `OSError` when it is unknown whether they are stored.
+        """
+
+    async def read(self, table: TableId, after: int = 0) -> list[LogRow]:
+        """The rows above `after`, in order; none for an unknown table."""
+
+    async def waiting(self) -> list[TableId]:
+        """The tables of running matches that have to act by themselves."""
+
+
+class Randomness(Protocol):
+    """The operating system's generator."""
+
+    def token(self, size: int) -> bytes:
+        """`size` random bytes nobody can foresee."""
+
+
+class Trace(Protocol):
+    """Where faults are told; not a door: what is told here changes nothing."""
+
+    def __call__(self, event: str, **fields: Any) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """All doors together."""
+
+    clock: Clock
+    scheduler: Scheduler
+    log: Log
+    randomness: Randomness
+    trace: Trace

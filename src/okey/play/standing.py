@@ -1,0 +1,247 @@
+"""A table as the fold of its log: pure values, so that what is in memory is what a restart would read back.
+
+advance(standing, row) -> standing      the only way a standing changes
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from okey.fair.deal import roll, start_deal
+from okey.fair.events import decode, encode
+from okey.play.messages import Clocks, Sitter, Sitters, Times
+from okey.play.opening import Opening
+from okey.play.ports import LogRow
+from okey.rules.clock import Clock
+from okey.rules.events import FORFEIT, PERSON, Automatic, DealEnded, Dealt, Event, Four, Thrown
+from okey.rules.match import decide, evolve, new_match
+from okey.rules.state import State
+
+PAUSE: Final = 10_000
+"""Milliseconds between a deal end and the next deal."""
+AMENDS: Final = 10_000
+"""Milliseconds given to the turn after the server was away."""
+COMPUTER_LIMIT: Final = 5_000
+"""Milliseconds after which a computer that has not moved gets the fallback move."""
+LAST_T: Final = 2**32 - 1
+"""The events' own time stands still after 49 days; no match is kept that long."""
+GAME, OPEN, PRESENCE, RESTART = "game", "open", "presence", "restart"
+NOBODY: Final = (False, False, False, False)
+
+
+class LogError(ValueError):
+    """The rows are no log of a table: a gap, an unknown kind, or a deal that is not the one of its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Everything that is known about a table after row `seq`."""
+
+    opening: Opening
+    game: State
+    clock: Clock
+    seq: int
+    at: int
+    """When the last row was written, Unix ms."""
+    opened: int
+    """When the table was opened, Unix ms: the zero of the events' own times."""
+    n: int = 0
+    """Number of the last game event."""
+    connected: tuple[bool, bool, bool, bool] = NOBODY
+    turn_seq: int = 0
+    """The row that began the turn."""
+    late: Four = (0, 0, 0, 0)
+    """By seat, the row of its last time-out."""
+    pause: int | None = None
+    """Between deals: since when the pause runs."""
+
+    @property
+    def away(self) -> bool:
+        """Whether no person is connected."""
+        return not any(self.connected)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Seats of persons."""
+        return tuple(seat for seat, kind in enumerate(self.opening.kinds) if kind == PERSON)
+
+    @property
+    def computer(self) -> int | None:
+        """The seat on turn when a computer plays for it."""
+        turn = self.game.turn
+        return turn if turn is not None and self.game.control[turn] != PERSON else None
+
+    @property
+    def next_at(self) -> int | None:
+        """When the next deal begins by itself; None while a deal runs, after the match, or with nobody there."""
+        if self.game.phase != "between" or self.pause is None or self.away:
+            return None
+        return self.pause + (PAUSE if self.game.number else 0)
+
+    @property
+    def due(self) -> int | None:
+        """When the table has to act by itself, if nothing happens before."""
+        if self.game.turn is None:
+            return self.next_at
+        return self.clock.deadline if self.computer is None else self.at + COMPUTER_LIMIT
+
+    def times(self, now: int) -> Times:
+        """The clocks as they are shown at `now`; a computer's turn shows none."""
+        turn = self.game.turn
+        deadline = self.clock.deadline if self.computer is None else None
+        stands = turn is not None and self.computer is None and deadline is None
+        left = max(0, self.clock.left(now)) if stands else None
+        return Times(Clocks(turn, deadline, left, self.clock.reserve, deadline is not None), now, self.next_at)
+
+    def sitters(self) -> Sitters:
+        """Who sits where; a computer is always there."""
+        one, two, three, four = (
+            None if seat is None else Sitter(seat.name, seat.level, seat.person is None or here)
+            for seat, here in zip(self.opening.seats, self.connected, strict=True)
+        )
+        return one, two, three, four
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One row, the event in it if it is one of the game, and the standing after it."""
+
+    row: LogRow
+    event: Event | None
+    standing: Standing
+
+
+def first_row(opening: Opening, at: int) -> LogRow:
+    """The row that opens a table."""
+    return LogRow(1, at, None, OPEN, opening.encode())
+
+
+def begin(row: LogRow) -> Standing:
+    """The standing after the first row."""
+    if row.kind != OPEN or row.seq != 1:
+        raise LogError(f"row {row.seq} of kind {row.kind} opens no table")
+    opening = Opening.decode(row.body)
+    kinds = opening.kinds
+    roller, _ = roll(opening.key.open(), [seat for seat in range(4) if kinds[seat]])
+    clock = Clock.of(opening.rules, kinds)
+    if opening.alone:
+        clock = clock.stop(row.at)
+    return Standing(opening, new_match(opening.rules, kinds, roller), clock, 1, row.at, row.at, pause=row.at)
+
+
+def fold(rows: Iterable[LogRow]) -> Standing:
+    """The standing after all `rows`. Raises `LogError` when they are no log."""
+    first, *rest = rows
+    standing = begin(first)
+    for row in rest:
+        standing = advance(standing, row).standing
+    return standing
+
+
+def advance(standing: Standing, row: LogRow) -> Step:
+    """The step that a row read from the log makes."""
+    if row.seq != standing.seq + 1:
+        raise LogError(f"row {row.seq} follows row {standing.seq}")
+    match row.kind:
+        case "game":
+            entry = decode(row.body)
+            if entry.seq != standing.n + 1:
+                raise LogError(f"event {entry.seq} follows event {standing.n}")
+            event = entry.event
+            if isinstance(event, Dealt):
+                event = _dealt(standing, event)
+            return Step(row, event, _played(standing, row, event))
+        case "presence":
+            values = json.loads(row.body)
+            return Step(row, None, _present(standing, row, values["seat"], values["on"]))
+        case "restart":
+            return Step(row, None, _restarted(standing, row))
+    raise LogError(f"row {row.seq} is of unknown kind {row.kind}")
+
+
+def play(standing: Standing, events: Sequence[Event], now: int, cid: tuple[int, bytes] | None = None) -> list[Step]:
+    """The steps that write `events` at `now`; the id of the command, if any, stands on the last row."""
+    at = max(now, standing.at)
+    steps: list[Step] = []
+    for place, event in enumerate(events, 1):
+        number = standing.game.number + isinstance(event, Dealt)
+        body = encode(event, standing.n + 1, number, min(at - standing.opened, LAST_T))
+        row = LogRow(standing.seq + 1, at, None, GAME, body)
+        if cid is not None and place == len(events):
+            row = replace(row, cid_seat=cid[0], cid=cid[1])
+        standing = _played(standing, row, event)
+        steps.append(Step(replace(row, due=standing.due), event, standing))
+    return steps
+
+
+def presence(standing: Standing, seat: int, on: bool, now: int) -> list[Step]:
+    """The step that writes that the person of `seat` came or went."""
+    at = max(now, standing.at)
+    row = LogRow(standing.seq + 1, at, None, PRESENCE, b'{"seat":%d,"on":%s}' % (seat, b"true" if on else b"false"))
+    after = _present(standing, row, seat, on)
+    return [Step(replace(row, due=after.due), None, after)]
+
+
+def restart(standing: Standing, now: int) -> list[Step]:
+    """The step that writes that the server was away: nobody is connected, the turn gets its time back and more."""
+    at = max(now, standing.at)
+    row = LogRow(standing.seq + 1, at, None, RESTART, b"{}")
+    after = _restarted(standing, row)
+    return [Step(replace(row, due=after.due), None, after)]
+
+
+def deal_of(standing: Standing) -> Dealt:
+    """The next deal, as the key of the table has it."""
+    answer = decide(standing.game, None, start_deal(standing.opening.key.open(), standing.game.number + 1))
+    if isinstance(answer, tuple) and isinstance(answer[0], Dealt):
+        return answer[0]
+    raise LogError(f"no deal after row {standing.seq}")
+
+
+def _dealt(standing: Standing, seen: Dealt) -> Dealt:
+    """The whole deal to the public part of it that the log holds."""
+    full = deal_of(standing)
+    if (full.seat, full.starter, full.indicator, full.dice) != (seen.seat, seen.starter, seen.indicator, seen.dice):
+        raise LogError(f"the deal after row {standing.seq} is not the one of the key")
+    return full
+
+
+def _played(standing: Standing, row: LogRow, event: Event) -> Standing:
+    game = evolve(standing.game, event)
+    begins = isinstance(event, Dealt | Thrown)
+    late = standing.late
+    if isinstance(event, Automatic) or (isinstance(event, DealEnded) and event.reason == FORFEIT):
+        one, two, three, four = (row.seq if seat == event.seat else old for seat, old in enumerate(late))
+        late = (one, two, three, four)
+    return replace(
+        standing,
+        game=game,
+        clock=standing.clock.tick(event, game.turn, row.at),
+        seq=row.seq,
+        at=row.at,
+        n=standing.n + 1,
+        turn_seq=row.seq if begins else standing.turn_seq,
+        late=late,
+        pause=row.at if isinstance(event, DealEnded) else None if isinstance(event, Dealt) else standing.pause,
+    )
+
+
+def _present(standing: Standing, row: LogRow, seat: int, on: bool) -> Standing:
+    one, two, three, four = (on if place == seat else here for place, here in enumerate(standing.connected))
+    connected = (one, two, three, four)
+    clock = standing.clock
+    if standing.opening.alone:
+        clock = clock.go(row.at) if any(connected) else clock.stop(row.at)
+    first = standing.away and on
+    pause = row.at if first and standing.game.phase == "between" else standing.pause
+    return replace(standing, clock=clock, seq=row.seq, at=row.at, connected=connected, pause=pause)
+
+
+def _restarted(standing: Standing, row: LogRow) -> Standing:
+    clock = standing.clock
+    if clock.stopped is None:
+        clock = clock.stop(standing.at).go(row.at, AMENDS)
+        if standing.opening.alone:
+            clock = clock.stop(row.at)
+    return replace(standing, clock=clock, seq=row.seq, at=row.at, connected=NOBODY)

@@ -1,0 +1,450 @@
+"""One table: a mailbox, the standing at row N, sockets.
+
+A step: a known command id repeats the old answer; `decide`; append the next rows; won: acknowledge and tell everybody;
+lost: read what came, fold, decide again. Only what the log holds is acknowledged or shown.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from okey.play.bots import Computers, Question, fallback
+from okey.play.clocks import Alarms
+from okey.play.messages import Bye, Ev, Message, News, No, Ok, Presence, Snap
+from okey.play.ports import Counted, Effect, Ended, Ports, Socket, TableId
+from okey.play.standing import LogError, Standing, Step, advance, begin, deal_of, play, presence, restart
+from okey.rules.actions import Action, Draw, Finish, SeatAction, Take, Throw, TimeOut
+from okey.rules.events import DealEnded, Dealt, Drawn, Event, MatchEnded
+from okey.rules.faults import Fault
+from okey.rules.match import can, decide
+from okey.rules.view import view
+
+WINDOW: Final = 256
+"""Steps kept for those who come back; who missed more gets the whole table."""
+RETRY_MS: Final = 1000
+AGAIN: Final = 1.0
+"""Seconds after which a table looks again what is due when a command failed."""
+KEEP: Final = 60.0
+"""Seconds a table nobody is connected to stays in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A person's socket says hello; it has seen row `after`."""
+
+    socket: Socket
+    person: bytes
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A socket is gone."""
+
+    socket: Socket
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A seat's action: command id, the row the player saw, the action; None is `next`, ready for the next deal."""
+
+    socket: Socket
+    cid: bytes
+    at: int
+    action: SeatAction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Something may be due; `due` is what the alarm was set for."""
+
+    due: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A computer's answer to event `n`; None when it has none."""
+
+    seat: int
+    n: int
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The server goes down."""
+
+
+Command: TypeAlias = Join | Leave | Do | Wake | Moved | Stop
+Steps: TypeAlias = list[Step]
+
+
+class Table:
+    """A table in memory. Everything that happens to it comes through `post`, one after another."""
+
+    def __init__(
+        self,
+        table: TableId,
+        ports: Ports,
+        computers: Computers,
+        alarms: Alarms,
+        retire: Callable[["Table"], None],
+    ) -> None:
+        self.id = table
+        self._ports = ports
+        self._computers = computers
+        self._alarms = alarms
+        self._retire = retire
+        self._mailbox: deque[Command] = deque()
+        self._busy = False
+        self._gone = False
+        self._standing: Standing | None = None
+        self._answers: dict[tuple[int, bytes], int] = {}
+        self._recent: deque[Step] = deque(maxlen=WINDOW)
+        self._sockets: dict[Socket, int] = {}
+        self._ready: set[int] = set()
+        self._asked = 0
+        self._alarm: int | None = None
+
+    @property
+    def standing(self) -> Standing | None:
+        """What is known, None before the log was read."""
+        return self._standing
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is connected and nothing is to be done now."""
+        return not (self._busy or self._mailbox or self._sockets)
+
+    def post(self, command: Command) -> None:
+        """Put `command` into the mailbox; never waits."""
+        if self._gone:
+            if isinstance(command, Join):
+                command.socket.close(Bye("restart", RETRY_MS))
+            return
+        self._mailbox.append(command)
+        if not self._busy:
+            self._busy = True
+            self._ports.scheduler.spawn(self._work())
+
+    async def _work(self) -> None:
+        while self._mailbox:
+            command = self._mailbox.popleft()
+            try:
+                await self._handle(command)
+                self._look_ahead()
+            except (OSError, LogError) as fault:
+                self._ports.trace("table_dropped", table=self.id.hex(), fault=repr(fault))
+                self._leave_memory()
+            except Exception as fault:
+                self._ports.trace("command_failed", command=type(command).__name__, fault=repr(fault))
+                self._ports.scheduler.call_later(AGAIN, lambda: self.post(Wake()))
+                if isinstance(command, Do):
+                    self._refuse(command, Fault("failed"))
+        self._busy = False
+
+    async def _handle(self, command: Command) -> None:
+        if self._standing is None:
+            await self._load()
+        if self._standing is None:
+            if isinstance(command, Join):
+                command.socket.close(Bye("unknown_table"))
+            self._leave_memory()
+            return
+        match command:
+            case Join():
+                await self._join(self._standing, command)
+            case Leave(socket):
+                seat = self._sockets.pop(socket, None)
+                if seat is not None:
+                    self._ready.discard(seat)
+                    await self._write(lambda now: presence(now, seat, False, self._ports.clock.now()))
+                    self._watch()
+            case Do(socket=socket, action=None):
+                if socket in self._sockets:
+                    self._next(self._standing, command, self._sockets[socket])
+            case Do(socket=socket):
+                if socket in self._sockets:
+                    await self._do(command, self._sockets[socket])
+            case Wake(due):
+                if due == self._alarm:
+                    self._alarm = None
+                await self._act(self._standing)
+            case Moved():
+                await self._moved(command)
+            case Stop():
+                self._leave_memory()
+        await self._deal_if_ready()
+
+    # --- the log
+
+    async def _load(self) -> None:
+        rows = await self._ports.log.read(self.id)
+        if not rows:
+            return
+        self._watch()
+        self._standing = begin(rows[0])
+        for row in rows[1:]:
+            self._accept(advance(self._standing, row))
+        standing = self._standing
+        if not standing.away or (standing.clock.stopped is None and standing.game.turn is not None):
+            await self._write(lambda now: restart(now, self._ports.clock.now()))
+
+    async def _write(
+        self, make: Callable[[Standing], Steps | Fault], cid: tuple[int, bytes] | None = None
+    ) -> int | Fault:
+        """Append what `make` says until it stands in the log or is refused; the number of its last row."""
+        while True:
+            standing = self._known()
+            if cid is not None and cid in self._answers:
+                return self._answers[cid]
+            steps = make(standing)
+            if isinstance(steps, Fault):
+                return steps
+            if await self._ports.log.append(self.id, [step.row for step in steps], _effects(steps)):
+                self._publish(steps)
+                return steps[-1].row.seq
+            self._publish(await self._missed(standing))
+
+    async def _missed(self, standing: Standing) -> Steps:
+        """The steps that somebody else has written."""
+        steps: Steps = []
+        for row in await self._ports.log.read(self.id, standing.seq):
+            step = advance(standing, row)
+            standing = step.standing
+            steps.append(step)
+        if not steps:
+            raise LogError(f"row {standing.seq + 1} was refused, and is not there")
+        return steps
+
+    def _accept(self, step: Step) -> None:
+        self._standing = step.standing
+        if step.row.cid is not None and step.row.cid_seat is not None:
+            self._answers[step.row.cid_seat, step.row.cid] = step.row.seq
+        if step.event is not None:
+            self._recent.append(step)
+
+    def _known(self) -> Standing:
+        if self._standing is None:
+            raise LogError("the log was not read")
+        return self._standing
+
+    # --- what a table says
+
+    def _publish(self, steps: Steps) -> None:
+        for step in steps:
+            self._accept(step)
+        now = self._ports.clock.now()
+        standing = self._known()
+        times = standing.times(now)
+        present = False
+        for step in steps:
+            if step.event is None:
+                present = True
+                continue
+            news = News(step.row.seq, step.standing.n, step.event, times)
+            for socket, seat in self._sockets.items():
+                socket.send(_for_viewer(news, step, seat))
+        if present:
+            self._tell(Presence(standing.sitters(), times))
+
+    def _tell(self, message: Message) -> None:
+        for socket in self._sockets:
+            socket.send(message)
+
+    def _refuse(self, command: Do, fault: Fault) -> None:
+        command.socket.send(No(command.cid, fault, self._standing.seq if self._standing else 0))
+
+    # --- sockets
+
+    async def _join(self, standing: Standing, command: Join) -> None:
+        seat = standing.opening.seat_of(command.person)
+        if seat is None:
+            command.socket.close(Bye("not_seated"))
+            return
+        for socket in [socket for socket, sitting in self._sockets.items() if sitting == seat]:
+            del self._sockets[socket]
+            socket.close(Bye("taken_over"))
+        if not standing.connected[seat]:
+            await self._write(lambda now: presence(now, seat, True, self._ports.clock.now()))
+        self._sockets[command.socket] = seat
+        self._resume(command, seat)
+
+    def _resume(self, command: Join, seat: int) -> None:
+        """What the socket missed: the events since the row it saw, or the whole table."""
+        standing = self._known()
+        times = standing.times(self._ports.clock.now())
+        first = self._recent[0].row.seq if self._recent else 0
+        if command.after is None or not first - 1 <= command.after <= standing.seq:
+            seats = standing.sitters()
+            command.socket.send(Snap(standing.seq, view(standing.game, seat), seat, seats, times))
+            return
+        for step in self._recent:
+            if step.event is not None and step.row.seq > command.after:
+                news = News(step.row.seq, step.standing.n, step.event, times)
+                command.socket.send(_for_viewer(news, step, seat))
+        command.socket.send(Presence(standing.sitters(), times))
+
+    # --- moves
+
+    async def _do(self, command: Do, seat: int) -> None:
+        cid = (seat, command.cid)
+        action = command.action
+
+        def steps(standing: Standing) -> Steps | Fault:
+            fault = None if action is None else judge(standing, seat, action, command.at)
+            if fault is not None or action is None:
+                return fault or Fault("failed")
+            answer = decide(standing.game, seat, action)
+            return answer if isinstance(answer, Fault) else play(standing, answer, self._ports.clock.now(), cid)
+
+        answer = await self._write(steps, cid)
+        if isinstance(answer, Fault):
+            self._refuse(command, answer)
+        else:
+            command.socket.send(Ok(command.cid, answer))
+
+    def _next(self, standing: Standing, command: Do, seat: int) -> None:
+        if standing.game.phase == "over":
+            self._refuse(command, Fault("match_over"))
+            return
+        if standing.game.phase == "between":
+            self._ready.add(seat)
+        command.socket.send(Ok(command.cid, standing.seq))
+
+    async def _deal_if_ready(self) -> None:
+        standing = self._standing
+        if standing is None or not self._ready or standing.game.phase != "between":
+            return
+        here = {seat for seat in standing.people if standing.connected[seat]}
+        if here <= self._ready:
+            await self._deal()
+
+    async def _deal(self) -> None:
+        self._ready.clear()
+
+        def steps(standing: Standing) -> Steps | Fault:
+            if standing.game.phase != "between":
+                return Fault("deal_running")
+            return play(standing, (deal_of(standing),), self._ports.clock.now())
+
+        await self._write(steps)
+
+    async def _act(self, standing: Standing) -> None:
+        """What is due by itself: the next deal, a time-out, the move of a computer that stands still."""
+        due = standing.due
+        if due is None or self._ports.clock.now() < due:
+            return
+        if standing.game.turn is None:
+            await self._deal()
+        elif standing.computer is not None:
+            await self._moved(Moved(standing.computer, standing.n, None))
+        else:
+            turn = standing.turn_seq
+            await self._write(lambda now: self._timed_out(now, turn))
+
+    def _timed_out(self, standing: Standing, turn: int) -> Steps | Fault:
+        if standing.turn_seq != turn:
+            return Fault("old_turn")
+        return self._decided(standing, None, TimeOut())
+
+    async def _moved(self, command: Moved) -> None:
+        """A computer's move, if it is still the one that was asked for; an impossible one becomes the fallback move."""
+
+        def steps(standing: Standing) -> Steps | Fault:
+            if standing.n != command.n or standing.computer != command.seat:
+                return Fault("old_turn")
+            if command.move is not None:
+                answer = self._tried(standing, command)
+                if not isinstance(answer, Fault):
+                    return answer
+                self._ports.trace("computer_refused", table=self.id.hex(), code=answer.code)
+            return self._decided(standing, command.seat, fallback(view(standing.game, command.seat)))
+
+        await self._write(steps)
+
+    def _tried(self, standing: Standing, command: Moved) -> Steps | Fault:
+        try:
+            return self._decided(standing, command.seat, command.move)
+        except Exception as fault:
+            return Fault("failed", {"fault": type(fault).__name__})
+
+    def _decided(self, standing: Standing, seat: int | None, action: Action) -> Steps | Fault:
+        answer = decide(standing.game, seat, action)
+        return answer if isinstance(answer, Fault) else play(standing, answer, self._ports.clock.now())
+
+    # --- what comes next
+
+    def _look_ahead(self) -> None:
+        standing = self._standing
+        if standing is None or self._gone:
+            return
+        seat = standing.computer
+        if seat is not None and self._asked != standing.n:
+            self._asked = standing.n
+            level = getattr(standing.opening.seats[seat], "level", None) or "orta"
+            question = Question(seat, standing.n, view(standing.game, seat), level, standing.opening.bots)
+            self._computers.ask(question, lambda move: self.post(Moved(seat, question.n, move)))
+        due = standing.due
+        if due is not None and (self._alarm is None or due < self._alarm):
+            self._alarm = due
+            self._alarms.set(due, lambda: self.post(Wake(due)))
+
+    def _watch(self) -> None:
+        """Look in a while whether anybody still needs the table here."""
+        self._ports.scheduler.call_later(KEEP, self._leave_if_idle)
+
+    def _leave_if_idle(self) -> None:
+        if not self.idle or self._gone:
+            return
+        if self._standing is None or self._standing.due is None:
+            self._leave_memory()
+        else:
+            self._watch()
+
+    def _leave_memory(self) -> None:
+        """Drop what is in memory; the next hello reads the log again."""
+        if self._gone:
+            return
+        self._gone = True
+        self._retire(self)
+        waiting = [command.socket for command in self._mailbox if isinstance(command, Join)]
+        self._mailbox.clear()
+        for socket in (*self._sockets, *waiting):
+            socket.close(Bye("restart", RETRY_MS))
+        self._sockets.clear()
+
+
+def judge(standing: Standing, seat: int, action: SeatAction, at: int) -> Fault | None:
+    """Why a seat's action meant for the table as of row `at` comes too late: `late` after a time-out, else `old_turn`.
+
+    Showing the indicator and declaring pairs are judged when they arrive.
+    """
+    if not isinstance(action, Draw | Take | Throw | Finish):
+        return None
+    if at < standing.late[seat]:
+        return Fault("late")
+    if standing.game.turn == seat and not standing.turn_seq <= at <= standing.seq:
+        return Fault("old_turn")
+    return None
+
+
+def _effects(steps: Steps) -> list[Effect]:
+    """What the lists of matches have to know of `steps`."""
+    effects: list[Effect] = []
+    for step in steps:
+        if isinstance(step.event, Dealt | DealEnded):
+            effects.append(Counted(step.standing.game.number, step.standing.game.scores))
+        elif isinstance(step.event, MatchEnded):
+            effects.append(Ended())
+    return effects
+
+
+def _for_viewer(news: News, step: Step, seat: int) -> Ev:
+    """The event as `seat` may see it: the only place where a hidden tile is added to what everyone may know."""
+    event: Event = news.event
+    deal = step.standing.game.deal
+    tile = deal.racks[seat][-1] if deal and isinstance(event, Drawn) and event.seat == seat else None
+    rack = deal.racks[seat] if deal and isinstance(event, Dealt) else None
+    return Ev(news, tile, rack, can(step.standing.game, seat))

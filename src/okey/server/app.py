@@ -1,0 +1,66 @@
+"""The only dispatcher: what answers which address. Every answer carries the security headers."""
+
+from typing import Any
+
+from okey.server import rest
+from okey.server.gate import client, header, known_host
+from okey.server.headers import security_headers, with_headers
+from okey.server.metrics import TYPE
+from okey.server.page import Page
+from okey.server.settings import Settings, is_loopback
+from okey.server.site import Site
+from okey.server.socket import SocketApp
+
+
+class App:
+    """An ASGI application: one site, its page, its REST paths and `/ws`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.site = Site(settings)
+        self.page = Page()
+        self._rest = rest.build(self.site)
+        self._socket = SocketApp(self.site)
+        self._headers = security_headers(settings)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One connection of any kind."""
+        if scope["type"] == "lifespan":
+            await self._rest(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await (self._socket if scope["path"] == "/ws" else _refuse)(scope, receive, send)
+        else:
+            await self._http(scope, receive, with_headers(send, self._headers))
+
+    async def _http(self, scope: Any, receive: Any, send: Any) -> None:
+        path = scope["path"]
+        if not known_host(scope, self.site.settings):
+            await _text(send, 421, b"this is another host\n")
+        elif path == "/metrics":
+            await self._metrics(scope, send)
+        elif path.startswith(("/api/", "/schema")):
+            await self._rest(scope, receive, send)
+        else:
+            await self.page(scope, send)
+
+    async def _metrics(self, scope: Any, send: Any) -> None:
+        """For this machine only, and not for what a proxy on it passes on."""
+        passed_on = header(scope, b"x-forwarded-for") or header(scope, b"forwarded") or header(scope, b"via")
+        if scope["method"] != "GET" or not is_loopback(client(scope)) or passed_on:
+            await _text(send, 404, b"not found\n")
+        else:
+            await _text(send, 200, self.site.metrics.text(), TYPE)
+
+
+async def _refuse(_scope: Any, receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": 1008})
+
+
+async def _text(send: Any, status: int, body: bytes, kind: str = "text/plain; charset=utf-8") -> None:
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,113 @@
+"""Messages of a table to frames, and frames of a client to commands."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from okey.play import messages
+from okey.rules import actions, events
+from okey.rules.faults import Fault
+from okey.server import wire
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(wire.Client)
+
+
+class BadFrame(ValueError):
+    """Bytes that are no frame of a client."""
+
+
+def decode(text: str) -> wire.Client:
+    """Read a frame of a client. `BadFrame` when it is anything else."""
+    try:
+        return _decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
+        raise BadFrame(str(error)) from error
+
+
+def action(ask: wire.Ask) -> actions.SeatAction | None:
+    """The action asked for; None is ready for the next deal."""
+    match ask:
+        case wire.AskDraw():
+            return actions.Draw()
+        case wire.AskTake():
+            return actions.Take()
+        case wire.AskThrow(tile=tile):
+            return actions.Throw(tile)
+        case wire.AskFinish(tile=tile, rows=rows):
+            laid = None if rows is None else tuple(actions.Row(tuple(row.slots), row.join) for row in rows)
+            return actions.Finish(tile, laid)
+        case wire.AskShow():
+            return actions.ShowIndicator()
+        case wire.AskDeclare():
+            return actions.DeclarePairs()
+        case wire.AskNext():
+            return None
+
+
+def encode(message: messages.Message) -> bytes:
+    """The frame of a table's message."""
+    return _encoder.encode(frame(message))
+
+
+def pong(t0: int, now: int) -> bytes:
+    """The frame that answers a ping."""
+    return _encoder.encode(wire.Pong(t0, now))
+
+
+def frame(message: messages.Message) -> wire.Server:
+    """The wire struct of a table's message."""
+    match message:
+        case messages.Ev(news, tile, rack, can):
+            times = news.times
+            return wire.Ev(
+                news.seq, news.n, _event(news.event), tile, rack, can, _clocks(times), times.now, times.next_at
+            )
+        case messages.Ok(cid, seq):
+            return wire.Ok(cid.hex(), seq)
+        case messages.No(cid, fault, seq):
+            return wire.No(cid.hex(), _fault(fault), seq)
+        case messages.Snap(seq, view, you, seats, times):
+            return wire.Snap(seq, view, you, _sitters(seats), _clocks(times), times.now, times.next_at)
+        case messages.Presence(seats, times):
+            return wire.Presence(_sitters(seats), _clocks(times), times.now, times.next_at)
+        case messages.Bye(why, retry_ms):
+            return wire.Bye(why, retry_ms)
+
+
+def _clocks(times: messages.Times) -> wire.Clocks:
+    clocks = times.clocks
+    return wire.Clocks(clocks.turn, clocks.deadline, clocks.left, clocks.reserve, clocks.running)
+
+
+def _sitters(seats: messages.Sitters) -> wire.Sitters:
+    one, two, three, four = (
+        None if seat is None else wire.Sitter(seat.name, seat.level, seat.connected) for seat in seats
+    )
+    return one, two, three, four
+
+
+def _fault(fault: Fault) -> wire.FaultAnswer:
+    blocks = [wire.FaultBlock(block.code, block.row, block.start, block.end, block.params) for block in fault.blocks]
+    return wire.FaultAnswer(fault.code, fault.params, blocks)
+
+
+def _event(event: events.Event) -> wire.AnyEvent:
+    return _EVENTS[type(event)](event)
+
+
+_EVENTS: Final[Mapping[type, Callable[[Any], wire.AnyEvent]]] = {
+    events.Dealt: lambda event: wire.EventDealt(event.seat, event.starter, event.indicator, event.dice),
+    events.Shown: lambda event: wire.EventShown(event.seat, event.tile),
+    events.Drawn: lambda event: wire.EventDrawn(event.seat),
+    events.Taken: lambda event: wire.EventTaken(event.seat, event.tile),
+    events.Thrown: lambda event: wire.EventThrown(event.seat, event.tile),
+    events.Finished: lambda event: wire.EventFinished(event.seat, event.kind, event.tile, event.groups),
+    events.DealEnded: lambda event: wire.EventDealEnded(event.seat, event.reason, event.changes),
+    events.Automatic: lambda event: wire.EventAutomatic(event.seat),
+    events.MatchEnded: lambda event: wire.EventMatchEnded(event.seat, event.reason, event.scores, event.ranks),
+    events.Declared: lambda event: wire.EventDeclared(event.seat),
+    events.Controlled: lambda event: wire.EventControlled(event.seat, event.controller),
+    events.Claimed: lambda event: wire.EventClaimed(event.seat, event.tile, event.groups),
+}

@@ -1,0 +1,141 @@
+"""REST: who I am, new tables, presets, hands, health. Errors are a code with parameters."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+from litestar import Litestar, Request, Response, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from okey import __version__
+from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
+from okey.server import wire
+from okey.server.gate import Token, same_origin, write_cookie
+from okey.server.settings import Settings
+from okey.server.site import Site
+from okey.solver import KERNEL
+from okey.solver.report import HandError, report_tiles
+from okey.storage.store import Guest
+
+T = TypeVar("T")
+MAX_BODY: Final = 16 * 1024
+_CODES: Final[Mapping[int, str]] = {
+    400: "bad_request",
+    403: "forbidden",
+    404: "not_found",
+    405: "bad_method",
+    413: "too_large",
+    415: "bad_type",
+}
+
+
+class ProblemError(Exception):
+    """An answer that is an error."""
+
+    def __init__(self, status: int, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.status = status
+        self.problem = wire.Problem(code, params)
+
+
+def build(site: Site) -> Litestar:
+    """The REST part of `site`; its lifespan starts and stops the site."""
+
+    async def known(request: Request[Any, Any, Any]) -> tuple[Guest, dict[str, str]]:
+        """The guest of a request, with the header that sets the cookie of a new one."""
+        guest = await site.guest(request.scope)
+        if guest is not None:
+            return guest, {}
+        guest, token = await site.new_guest()
+        return guest, _cookie(token, site.settings)
+
+    @get("/api/me", summary="Who I am, and my running matches")
+    async def me(request: Request[Any, Any, Any]) -> Response[wire.Me]:
+        guest, headers = await known(request)
+        tables = [
+            wire.OpenTable(running.table.hex(), running.preset, running.level, running.deal, running.scores, running.at)
+            for running in await site.running(guest)
+        ]
+        return Response(wire.Me(guest.name, True, tables), headers=headers)
+
+    @post("/api/tables", summary="A new match against the computer")
+    async def tables(request: Request[Any, Any, Any], data: wire.NewTable) -> Response[wire.TableCreated]:
+        data = await _strictly(request, wire.NewTable)
+        try:
+            rules = Ruleset.parse(data.rules)
+        except RulesetError as error:
+            raise ProblemError(400, "bad_rules", field=error.field, why=error.why) from error
+        guest, headers = await known(request)
+        table = await site.open_table(guest, rules, data.level, data.hints)
+        return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
+
+    @get("/api/presets", summary="Canonical texts of the published rule sets", sync_to_thread=False)
+    def presets() -> dict[str, str]:
+        return {name: rules.text for name, rules in PRESETS.items()}
+
+    @post("/api/hand", status_code=200, summary="What a hand is: as `okey hand --json`")
+    async def hand(request: Request[Any, Any, Any], data: wire.HandQuestion) -> dict[str, Any]:
+        data = await _strictly(request, wire.HandQuestion)
+        try:
+            return await asyncio.to_thread(report_tiles, data.indicator, data.tiles)
+        except HandError as error:
+            raise ProblemError(400, error.code, tile=error.tile) from error
+
+    @get("/api/health", summary="Whether the server answers", sync_to_thread=False)
+    def health() -> wire.Health:
+        return wire.Health(True, KERNEL)
+
+    def before(request: Request[Any, Any, Any]) -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request.scope, site.settings):
+            raise ProblemError(403, "wrong_origin")
+
+    def failed(request: Request[Any, Any, Any], fault: Exception) -> Response[wire.Problem]:
+        site.trace("request_failed", path=request.scope["path"], fault=repr(fault))
+        return _answer(500, wire.Problem("failed", {}))
+
+    return Litestar(
+        [me, tables, presets, hand, health],
+        on_startup=[site.start],
+        on_shutdown=[site.stop],
+        before_request=before,
+        exception_handlers={
+            ProblemError: lambda _, fault: _answer(fault.status, fault.problem),
+            HTTPException: lambda _, fault: _answer(
+                fault.status_code, wire.Problem(_CODES.get(fault.status_code, "failed"), {})
+            ),
+            Exception: failed,
+        },
+        request_max_body_size=MAX_BODY,
+        cache_control=CacheControlHeader(no_store=True),
+        openapi_config=OpenAPIConfig(
+            title="Okey", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
+        ),
+        logging_config=None,
+    )
+
+
+def openapi() -> dict[str, Any]:
+    """The OpenAPI description of the REST paths."""
+    from pathlib import Path
+
+    return build(Site(Settings(data=Path("okey-data")))).openapi_schema.to_schema()
+
+
+async def _strictly(request: Request[Any, Any, Any], kind: type[T]) -> T:
+    """The body once more: Litestar takes `1` for true and `"3"` for 3, we do not."""
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except msgspec.MsgspecError as error:
+        raise ProblemError(400, "bad_request") from error
+
+
+def _answer(status: int, problem: wire.Problem) -> Response[wire.Problem]:
+    return Response(problem, status_code=status, headers={"cache-control": "no-store"})
+
+
+def _cookie(token: Token, settings: Settings) -> dict[str, str]:
+    return {"set-cookie": write_cookie(token, settings)}

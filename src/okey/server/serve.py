@@ -1,0 +1,135 @@
+"""Run a site under uvicorn until a signal ends it."""
+
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+import uvicorn
+
+from okey.server.app import App
+from okey.server.settings import Settings
+from okey.solver import KERNEL
+from okey.storage.migrate import MigrationError
+
+BACKLOG: Final = 2048
+PING_SECONDS: Final = 5.0
+DEAD_SECONDS: Final = 10.0
+"""A socket is dead 15 s after it was last heard of."""
+
+
+class Server(uvicorn.Server):
+    """Says the address once it listens, and good-bye to the tables before the sockets are closed."""
+
+    def __init__(self, config: uvicorn.Config, app: App, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """See `uvicorn.Server`."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """See `uvicorn.Server`."""
+        self._app.site.hub.stop()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, open_browser: bool = False, announce: Callable[[str], None] | None = None) -> int:
+    """Serve a site until a signal ends it; an exit code (see `okey.server.run`)."""
+    say = announce or _say
+    set_up_logs()
+    try:
+        listener = listen(settings.host, settings.port)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        sys.stderr.write(f"okey serve: cannot listen on {settings.host} port {settings.port}: {reason}; try --port\n")
+        return 1
+    app = App(settings)
+    address = settings.origin or f"http://{_shown(settings.host)}:{listener.getsockname()[1]}"
+
+    def ready() -> None:
+        say(f"Okey: {address}   (kernel: {KERNEL}, data: {settings.data})")
+        if not app.page.built:
+            say("The page is not built; `make web` builds it.")
+        if open_browser:
+            webbrowser.open(address)
+
+    try:
+        Server(configure(app), app, ready).run(sockets=[listener])
+    except MigrationError as error:
+        sys.stderr.write(f"okey serve: {error}\n")
+        return 1
+    finally:
+        listener.close()
+    return 0
+
+
+def configure(app: App) -> uvicorn.Config:
+    """How uvicorn runs the site."""
+    return uvicorn.Config(
+        app,
+        loop="auto",
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=4096,
+        ws_max_queue=64,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=DEAD_SECONDS,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; `OSError` when the address is taken or unknown."""
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def set_up_logs() -> None:
+    """One JSON object a line on stderr; names and texts of others are encoded, so that they cannot forge a line."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

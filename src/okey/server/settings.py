@@ -1,0 +1,69 @@
+"""What the host of a site may set."""
+
+import os
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+
+def workers_here() -> int:
+    """How many processes may think on this machine: one processor is left to the server."""
+    return max(1, min(4, (os.cpu_count() or 2) - 1))
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be; the text says which."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host` (a name or address without port) is this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Where a site listens, where its data lies, and how it is reached."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    origin: str | None = None
+    """Public origin behind a proxy, `https://okey.example`; None: whatever host the browser names, over http."""
+    pace: float = 1.0
+    """Scale of the computers' pauses; 0 plays at once."""
+    workers: int = 2
+    """Processes in which computers think."""
+    sockets_per_session: int = 4
+    new_sockets_per_session: int = 5
+    """In a second."""
+    sockets_per_address: int = 300
+    commands_per_second: int = 20
+    hello_seconds: float = 5.0
+
+    def __post_init__(self) -> None:
+        if self.pace != 1.0 and not is_loopback(self.host):
+            raise SettingsError("a pace other than 1 works on a loopback host only")
+        if self.pace < 0:
+            raise SettingsError("the pace cannot be negative")
+        if self.workers < 1:
+            raise SettingsError("at least one worker is needed")
+        if self.origin is not None:
+            parts = urlsplit(self.origin)
+            if parts.scheme not in ("http", "https") or not parts.netloc or self.origin != self.origin.rstrip("/"):
+                raise SettingsError(f"{self.origin!r} is no origin like https://okey.example")
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers come over https."""
+        return self.origin is not None and self.origin.startswith("https://")
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach the site."""
+        return is_loopback(self.host)

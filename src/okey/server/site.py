@@ -1,0 +1,127 @@
+"""A whole site: its database, its tables, its sessions. What REST and `/ws` stand on."""
+
+import asyncio
+import secrets
+from typing import Any, Final
+
+import structlog
+
+from okey.fair.streams import KEY_BYTES
+from okey.play.hub import Hub
+from okey.play.opening import Level, Player, against_computer
+from okey.play.ports import Ports
+from okey.rules.ruleset import Ruleset
+from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
+from okey.server.gate import Doorkeeper, Token, read_cookie
+from okey.server.metrics import Metrics
+from okey.server.pool import Pool
+from okey.server.settings import Settings
+from okey.server.worker import think
+from okey.storage.database import Database, open_sqlite
+from okey.storage.store import Guest, Running
+
+PURGE_SECONDS: Final = 6 * 3600.0
+GUEST: Final = "Misafir"
+LEVEL_NAMES: Final = {"kolay": "Kolay", "orta": "Orta", "zor": "Zor"}
+log: Final = structlog.get_logger("okey")
+
+
+class Site:
+    """Everything between the sockets and the disk. Between `start` and `stop`, in one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.doorkeeper = Doorkeeper(settings)
+        self.clock = SystemClock()
+        self.pool = Pool(settings.workers)
+        self._database: Database | None = None
+        self._hub: Hub | None = None
+        self._purging: asyncio.Task[None] | None = None
+
+    @property
+    def hub(self) -> Hub:
+        """The tables."""
+        if self._hub is None:
+            raise RuntimeError("the site was not started")
+        return self._hub
+
+    @property
+    def database(self) -> Database:
+        """The disk."""
+        if self._database is None:
+            raise RuntimeError("the site was not started")
+        return self._database
+
+    async def start(self) -> None:
+        """Open the database and take up the tables."""
+        self._database = await open_sqlite(self.settings.data)
+        self.pool.start()
+        scheduler = LoopScheduler(self.pool, self.trace)
+        ports = Ports(self.clock, scheduler, self._database.log, SystemRandomness(), self.trace)
+        self._hub = Hub(ports, think, self.settings.pace)
+        self.metrics.watch(lambda: self.hub.tables, lambda: self.doorkeeper.inside)
+        await self._hub.start()
+        self._purging = asyncio.create_task(self._purge())
+
+    async def stop(self) -> None:
+        """Say good-bye and close; what was acknowledged is on disk."""
+        if self._purging is not None:
+            self._purging.cancel()
+        if self._hub is not None:
+            self._hub.stop()
+            await asyncio.sleep(0)
+        await self.pool.close()
+        if self._database is not None:
+            await self._database.close()
+
+    def trace(self, event: str, **fields: Any) -> None:
+        """Tell a fault to the log and the metrics."""
+        self.metrics.faults.labels(event).inc()
+        log.warning(event, **fields)
+
+    # --- sessions
+
+    async def guest(self, scope: Any) -> Guest | None:
+        """Whose session a request brings."""
+        token = read_cookie(scope, self.settings)
+        if token is None:
+            return None
+        return await asyncio.to_thread(self.database.store.guest_of, token.digest, self.clock.now())
+
+    async def new_guest(self) -> tuple[Guest, Token]:
+        """A new guest with a session; the token goes into the cookie and nowhere else."""
+        token = Token.new()
+        name = f"{GUEST} {1000 + secrets.randbelow(9000)}"
+        add = self.database.store.add_guest
+        guest = await asyncio.to_thread(add, secrets.token_bytes(16), name, token.digest, self.clock.now())
+        return guest, token
+
+    # --- tables
+
+    async def running(self, guest: Guest) -> list[Running]:
+        """The running matches of a guest."""
+        return await asyncio.to_thread(self.database.store.running, guest.id)
+
+    async def open_table(self, guest: Guest, rules: Ruleset, level: Level, hints: bool) -> bytes:
+        """A match of `guest` against computers of `level`."""
+        label = LEVEL_NAMES[level]
+        opening = against_computer(
+            rules,
+            Player(guest.id, guest.name),
+            level,
+            (f"{label} 1", f"{label} 2", f"{label} 3"),
+            hints,
+            key=secrets.token_bytes(KEY_BYTES),
+            bots=secrets.token_bytes(KEY_BYTES),
+        )
+        return await self.hub.open(opening)
+
+    async def _purge(self) -> None:
+        while True:
+            try:
+                gone = await asyncio.to_thread(self.database.store.purge, self.clock.now())
+                log.info("purged", matches=gone)
+            except Exception as fault:
+                self.trace("purge_failed", fault=repr(fault))
+            await asyncio.sleep(PURGE_SECONDS)

@@ -1,0 +1,137 @@
+"""`/ws`: the upgrade, the hello, then one answer for each frame."""
+
+import asyncio
+import time
+from typing import Any, Final
+
+from okey.play.messages import Bye, Why
+from okey.play.table import Do, Leave, Table
+from okey.server import frames, wire
+from okey.server.connection import Connection
+from okey.server.gate import Bucket, client, known_host, same_origin
+from okey.server.site import Site
+from okey.storage.store import Guest
+
+FLUSH_SECONDS: Final = 5.0
+"""How long a closed connection may take to read its last frames."""
+TOO_FAST_MS: Final = 2000
+
+
+class SocketApp:
+    """The ASGI function of `/ws`."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One connection, from the upgrade to its end."""
+        await receive()
+        guest, reason = await self._admit(scope)
+        address = client(scope)
+        if guest is None:
+            self._site.metrics.refused.labels(reason).inc()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
+            await self._serve(guest, receive, Connection(send))
+        finally:
+            self._site.doorkeeper.leave(guest.id, address)
+
+    async def _admit(self, scope: Any) -> tuple[Guest | None, str]:
+        settings = self._site.settings
+        if not known_host(scope, settings) or not same_origin(scope, settings):
+            return None, "origin"
+        if wire.SUBPROTOCOL not in scope.get("subprotocols", ()):
+            return None, "protocol"
+        guest = await self._site.guest(scope)
+        if guest is None:
+            return None, "session"
+        if not self._site.doorkeeper.enter(guest.id, client(scope), time.monotonic()):
+            return None, "limit"
+        return guest, ""
+
+    async def _serve(self, guest: Guest, receive: Any, connection: Connection) -> None:
+        talk = Talk(self._site, guest, connection)
+        reader = asyncio.create_task(talk.read(receive))
+        writer = asyncio.create_task(connection.run())
+        try:
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            if connection.closing and not writer.done():
+                await asyncio.wait((writer,), timeout=FLUSH_SECONDS)
+        finally:
+            talk.end()
+            for task in (reader, writer):
+                task.cancel()
+            for outcome in await asyncio.gather(reader, writer, return_exceptions=True):
+                if isinstance(outcome, Exception) and not isinstance(outcome, OSError):
+                    self._site.trace("socket_failed", fault=repr(outcome))
+
+
+class Talk:
+    """What one connection says, frame by frame."""
+
+    def __init__(self, site: Site, guest: Guest, connection: Connection) -> None:
+        self._site = site
+        self._guest = guest
+        self._connection = connection
+        self._table: Table | None = None
+        self._bucket = Bucket(site.settings.commands_per_second, time.monotonic())
+
+    async def read(self, receive: Any) -> None:
+        """Read until the connection ends or is closed by us. The first frame must come soon, and be a hello."""
+        try:
+            async with asyncio.timeout(self._site.settings.hello_seconds):
+                going = self._frame(await receive())
+        except TimeoutError:
+            self._farewell("bad_frame")
+            return
+        while going:
+            going = self._frame(await receive())
+
+    def end(self) -> None:
+        """The connection is gone."""
+        if self._table is not None:
+            self._table.post(Leave(self._connection))
+
+    def _frame(self, message: Any) -> bool:
+        """One message of the connection; False when it was the last."""
+        if message["type"] == "websocket.disconnect" or self._connection.closing:
+            return False
+        if not self._bucket.take(time.monotonic()):
+            return self._farewell("too_fast", TOO_FAST_MS)
+        text = message.get("text")
+        if text is None:
+            return self._farewell("bad_frame")
+        try:
+            frame = frames.decode(text)
+        except frames.BadFrame:
+            return self._farewell("bad_frame")
+        return self._said(frame)
+
+    def _said(self, frame: wire.Client) -> bool:
+        if isinstance(frame, wire.Hello):
+            if self._table is not None:
+                return self._farewell("bad_frame")
+            self._count("hello")
+            table = bytes.fromhex(frame.table)
+            self._table = self._site.hub.join(table, self._guest.id, self._connection, frame.after)
+            return True
+        if self._table is None:
+            return self._farewell("bad_frame")
+        if isinstance(frame, wire.Ping):
+            self._count("ping")
+            self._connection.write(frames.pong(frame.t0, self._site.clock.now()))
+            return True
+        self._count("do")
+        cid = bytes.fromhex(frame.id)
+        self._table.post(Do(self._connection, cid, frame.at, frames.action(frame.action)))
+        return True
+
+    def _farewell(self, why: Why, retry_ms: int | None = None) -> bool:
+        self._count(why)
+        self._connection.close(Bye(why, retry_ms))
+        return False
+
+    def _count(self, kind: str) -> None:
+        self._site.metrics.commands.labels(kind).inc()

@@ -1,0 +1,120 @@
+"""The rare queries: guests, sessions, lists of matches, and what has become too old."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Engine, delete, insert, or_, select, update
+
+from okey.play.opening import Level
+from okey.play.ports import TableId
+from okey.rules.events import Four
+from okey.storage.schema import event, guest, live, match, seat, session
+
+DAY: Final = 86_400_000
+MATCH_KEPT: Final = 30 * DAY
+"""A match is kept this long after its last row."""
+MATCH_LIFE: Final = 45 * DAY
+"""No match lives longer: the times inside its events end after 49 days."""
+SESSION_IDLE: Final = 30 * DAY
+SESSION_LIFE: Final = 180 * DAY
+SEEN_STEP: Final = 3_600_000
+"""A session notes at most once an hour that it was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person without an account."""
+
+    id: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A running match as a list shows it."""
+
+    table: TableId
+    preset: str
+    level: Level
+    deal: int
+    scores: Four
+    at: int
+
+
+class Store:
+    """Plain blocking calls; the server runs them in a thread. Times are Unix milliseconds."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def add_guest(self, person: bytes, name: str, digest: bytes, now: int) -> Guest:
+        """A new guest with a first session."""
+        with self._engine.begin() as connection:
+            connection.execute(insert(guest).values(id=person, name=name, created_at=now))
+            connection.execute(insert(session).values(digest=digest, guest_id=person, created_at=now, seen_at=now))
+        return Guest(person, name)
+
+    def guest_of(self, digest: bytes, now: int) -> Guest | None:
+        """Whose session has this digest; None when there is none or it is too old."""
+        query = (
+            select(guest.c.id, guest.c.name, session.c.created_at, session.c.seen_at)
+            .join(session, session.c.guest_id == guest.c.id)
+            .where(session.c.digest == digest)
+        )
+        with self._engine.connect() as connection:
+            found = connection.execute(query).one_or_none()
+        if found is None or now - found.seen_at > SESSION_IDLE or now - found.created_at > SESSION_LIFE:
+            return None
+        if now - found.seen_at > SEEN_STEP:
+            with self._engine.begin() as connection:
+                connection.execute(update(session).where(session.c.digest == digest).values(seen_at=now))
+        return Guest(found.id, found.name)
+
+    def running(self, person: bytes) -> list[Running]:
+        """The running matches of a person, the latest first."""
+        query = (
+            select(match.c.table_id, match.c.preset, match.c.level, match.c.deal, match.c.scores, live.c.at)
+            .join(seat, seat.c.table_id == match.c.table_id)
+            .join(live, live.c.table_id == match.c.table_id)
+            .where(seat.c.guest_id == person)
+            .order_by(live.c.at.desc())
+        )
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [Running(row.table_id, row.preset, row.level, row.deal, _scores(row.scores), row.at) for row in rows]
+
+    def purge(self, now: int) -> int:
+        """Delete matches kept long enough, sessions that ended, and guests left with neither; how many matches."""
+        old = (
+            select(match.c.table_id)
+            .outerjoin(live, live.c.table_id == match.c.table_id)
+            .where(
+                or_(
+                    match.c.ended_at < now - MATCH_KEPT,
+                    live.c.at < now - MATCH_KEPT,
+                    match.c.opened_at < now - MATCH_LIFE,
+                )
+            )
+        )
+        with self._engine.connect() as connection:
+            tables = [row.table_id for row in connection.execute(old)]
+        with self._engine.begin() as connection:
+            for table in tables:
+                for kept in (event, live, seat, match):
+                    connection.execute(delete(kept).where(kept.c.table_id == table))
+            connection.execute(
+                delete(session).where(
+                    or_(session.c.seen_at < now - SESSION_IDLE, session.c.created_at < now - SESSION_LIFE)
+                )
+            )
+            connection.execute(
+                delete(guest).where(
+                    guest.c.id.not_in(select(session.c.guest_id)), guest.c.id.not_in(select(seat.c.guest_id))
+                )
+            )
+        return len(tables)
+
+
+def _scores(text: str) -> Four:
+    one, two, three, four = map(int, text.split(","))
+    return one, two, three, four

@@ -1,0 +1,261 @@
+import { update } from "../app/update.svelte";
+import { t } from "../i18n/index.svelte";
+import { browserHost, type Connection, TableSocket } from "../net/socket";
+import type { Ask, Clocks, Ev, FaultAnswer, Server, Sitters, View } from "../net/wire";
+import { RackStore } from "../rack/store";
+import { arrange, arrangePairs } from "../rules/arrange";
+import { fold } from "../rules/fold";
+import { directionOf, rulesOf } from "../rules/rules";
+import { previousSeat } from "../rules/seats";
+import { isOkey, okeyFace, type Tile } from "../rules/tiles";
+import { cue } from "../sound/sound";
+import { Hand } from "./hand.svelte";
+import { cuesOf, narrate } from "./narrate";
+import { Speech } from "./speech.svelte";
+
+export type Closed = "taken_over" | "unknown_table" | "not_seated";
+
+/** A question before a move: the okey is about to go, pairs cannot be taken back, a wrong finish costs. */
+export type Question = { kind: "okey"; tile: Tile } | { kind: "declare" } | { kind: "finish"; tile: Tile };
+
+/** What moved, for the eyes: called after the view has changed. */
+export type Watcher = (frame: Ev, before: View, after: View) => void;
+
+const NOBODY: Sitters = [null, null, null, null];
+
+/** One table on the screen: what the server says, what the player asks, and nothing about looks. */
+export class Game {
+  view: View | null = $state.raw(null);
+  sitters: Sitters = $state.raw(NOBODY);
+  clocks: Clocks | null = $state.raw(null);
+  nextAt: number | null = $state(null);
+  connection: Connection = $state("connecting");
+  closed: Closed | null = $state(null);
+  /** The one move that is sent and not yet answered. */
+  waiting: Ask | null = $state.raw(null);
+  refusal: FaultAnswer | null = $state.raw(null);
+  question: Question | null = $state.raw(null);
+  /** The server's time, as of the last tick. */
+  now = $state(0);
+  /** Whether the last deal end was seen happening, not found in a snapshot. */
+  witnessed = $state(false);
+  readonly speech = new Speech();
+  readonly hand: Hand;
+  readonly okey = $derived(this.view?.indicator == null ? null : okeyFace(this.view.indicator));
+  readonly rules = $derived(this.view ? rulesOf(this.view) : null);
+  readonly direction = $derived(this.rules ? directionOf(this.rules) : "right");
+  readonly me = $derived(this.view?.viewer ?? null);
+  readonly myTurn = $derived(this.view !== null && this.view.turn !== null && this.view.turn === this.me);
+  /** The discard that is offered to the viewer, whoever is on turn. */
+  readonly offered = $derived.by(() => {
+    if (!this.view || this.me === null) return null;
+    return this.view.discards[previousSeat(this.view.kinds, this.me)].at(-1) ?? null;
+  });
+  private readonly socket: TableSocket;
+  private watchers: Watcher[] = [];
+  private lowCalled = 99;
+
+  constructor(readonly id: string) {
+    this.hand = new Hand(new RackStore(id, storageOf()));
+    this.socket = new TableSocket(id, browserHost(), {
+      frame: (frame) => this.hear(frame),
+      connection: (state) => {
+        this.connection = state;
+      },
+      answer: (_, fault) => {
+        this.waiting = null;
+        if (fault) this.refuse(fault);
+      },
+      closed: (why) => {
+        this.waiting = null;
+        this.closed = why;
+      },
+    });
+  }
+
+  /** Open the connection and follow the browser's hints; the answer stops all of it. */
+  start(): () => void {
+    const wake = () => this.socket.wake();
+    const seen = () => document.visibilityState === "visible" && wake();
+    const tick = setInterval(() => this.tick(), 250);
+    addEventListener("online", wake);
+    addEventListener("offline", wake);
+    document.addEventListener("visibilitychange", seen);
+    this.socket.start();
+    return () => {
+      clearInterval(tick);
+      removeEventListener("online", wake);
+      removeEventListener("offline", wake);
+      document.removeEventListener("visibilitychange", seen);
+      this.socket.stop();
+      update.hold = false;
+    };
+  }
+
+  /** Take the table back from another tab. */
+  reopen(): void {
+    this.closed = null;
+    this.socket.start();
+  }
+
+  watch(watcher: Watcher): void {
+    this.watchers.push(watcher);
+  }
+
+  can(word: string): boolean {
+    return this.closed === null && !this.waiting && (this.view?.can.includes(word) ?? false);
+  }
+
+  /** Move from the deck; `slot` is where the tile should go. */
+  draw(slot: number | null = null): void {
+    if (!this.can("draw")) {
+      this.explain("draw");
+      return;
+    }
+    this.hand.target = slot;
+    this.ask({ a: "draw" });
+  }
+
+  take(slot: number | null = null): void {
+    if (!this.can("take")) {
+      this.explain("take");
+      return;
+    }
+    this.hand.target = slot;
+    this.ask({ a: "take" });
+  }
+
+  /** Throw; an okey is thrown only when the player says so twice. */
+  throw(tile: Tile, sure = false): void {
+    if (!this.can("throw")) {
+      this.explain("throw");
+      return;
+    }
+    if (!sure && isOkey(tile, this.okey)) {
+      this.question = { kind: "okey", tile };
+      return;
+    }
+    this.hand.select(null);
+    this.ask({ a: "throw", tile });
+  }
+
+  finish(tile: Tile, sure = false): void {
+    if (!this.can("throw")) {
+      this.explain("throw");
+      return;
+    }
+    if (!sure && this.rules?.penalty) {
+      this.question = { kind: "finish", tile };
+      return;
+    }
+    const manual = this.rules?.arrange === "manual";
+    this.ask({ a: "finish", tile, rows: manual ? this.hand.rack.rows(this.okey) : null });
+  }
+
+  show(): void {
+    this.ask({ a: "show" });
+  }
+
+  declare(sure = false): void {
+    if (sure) this.ask({ a: "declare" });
+    else this.question = { kind: "declare" };
+  }
+
+  next(): void {
+    this.ask({ a: "next" });
+  }
+
+  arrange(pairs: boolean): void {
+    const rack = this.hand.rack.tiles;
+    this.hand.arrange(pairs ? arrangePairs(rack, this.okey) : arrange(rack, this.okey), this.okey);
+  }
+
+  /** Refuse without asking the server: the answer is known from the view. */
+  refuse(fault: FaultAnswer): void {
+    this.refusal = fault;
+    cue("error");
+  }
+
+  private explain(word: "draw" | "take" | "throw"): void {
+    if (this.waiting || !this.view || this.closed) return;
+    this.refuse({ code: reasonOf(word, this.view, this.myTurn), params: {}, blocks: [] });
+  }
+
+  private ask(action: Ask): void {
+    this.refusal = null;
+    if (this.socket.act(action)) this.waiting = action;
+  }
+
+  private tick(): void {
+    this.now = this.socket.now();
+    const { clocks } = this;
+    if (!clocks?.running || clocks.deadline === null || clocks.turn !== this.me) {
+      this.lowCalled = 99;
+      return;
+    }
+    const left = Math.ceil((clocks.deadline - this.now) / 1000);
+    if (left > 10 || left < 1 || left === this.lowCalled) return;
+    if (left === 10 || left <= 5) cue("low");
+    if (left === 10 || left === 5) this.speech.call(t.table.say.lowTime(left));
+    this.lowCalled = left;
+  }
+
+  private hear(frame: Server): void {
+    switch (frame.t) {
+      case "snap":
+        this.sitters = frame.seats;
+        this.times(frame);
+        this.view = frame.view;
+        this.witnessed = false;
+        this.hand.sync(frame.view.deal, frame.view.rack, false);
+        break;
+      case "ev":
+        this.event(frame);
+        break;
+      case "presence":
+        this.sitters = frame.seats;
+        this.times(frame);
+        break;
+    }
+    update.hold = this.view?.phase === "draw" || this.view?.phase === "throw";
+  }
+
+  private times(frame: { clocks: Clocks; next_at: number | null }): void {
+    this.clocks = frame.clocks;
+    this.nextAt = frame.next_at;
+    this.now = this.socket.now();
+  }
+
+  private event(frame: Ev): void {
+    const before = this.view;
+    if (!before) return;
+    const after = fold(before, frame);
+    this.times(frame);
+    this.view = after;
+    // Between two deals and at an event about other seats the own tiles stay as they are.
+    if (this.me !== null) this.hand.sync(after.deal, after.rack, frame.event.e === "dealt");
+    if (frame.event.e === "dealt") this.refusal = null;
+    if (frame.event.e === "deal_ended") this.witnessed = true;
+    const words = narrate(frame, before, after, this);
+    this.speech.say(words.polite);
+    this.speech.call(words.assertive);
+    for (const name of cuesOf(frame.event, before, after)) cue(name);
+    for (const watcher of this.watchers) watcher(frame, before, after);
+  }
+}
+
+function reasonOf(word: "draw" | "take" | "throw", view: View, myTurn: boolean): string {
+  if (view.phase === "over") return "match_over";
+  if (!myTurn) return "not_your_turn";
+  if (word === "throw") return "must_draw_first";
+  if (view.phase === "throw") return view.moves === 0 ? "must_throw" : "already_drawn";
+  return word === "draw" ? "must_take" : "nothing_to_take";
+}
+
+function storageOf(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
