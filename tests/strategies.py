@@ -14,6 +14,7 @@ from okey.rules.text import parse_tile
 from okey.rules.tiles import okey_face
 
 Four = tuple[int, int, int, int]
+Groups = tuple[tuple[int, ...], ...]
 SEATED: Mapping[int, Four] = {2: (1, 0, 2, 0), 3: (1, 2, 0, 1), 4: (1, 1, 2, 1)}
 """Kinds by number of seats, with an empty seat among the occupied ones."""
 
@@ -133,7 +134,7 @@ def rules(preset: str = "klasik", seats: int = 4, **fields: int | str) -> Rulese
     return replace(PRESETS[preset].with_seats(seats), **fields)  # type: ignore[arg-type]
 
 
-def complete_hand(okey: int, random: Random, wild: int, pairs: bool = False) -> tuple[tuple[int, ...], ...]:
+def complete_hand(okey: int, random: Random, wild: int, pairs: bool = False) -> Groups:
     """Groups of a complete hand of 14 with `wild` okeys: melds of 3 to 5 tiles, or seven pairs."""
     while True:
         groups = _pairs(random) if pairs else _melds(random)
@@ -164,13 +165,13 @@ def _melds(random: Random) -> list[list[int]]:
     return groups
 
 
-def random_deal(state: State, random: Random) -> tuple[StartDeal, dict[int, frozenset[int]]]:
-    """A deal in which seats are close to a finish, and the tiles each of them should keep to get there."""
+def random_deal(state: State, random: Random) -> tuple[StartDeal, dict[int, Groups]]:
+    """A deal in which most seats are close to a finish, and the 14 tiles in groups that each of these should reach."""
     indicator = random.randrange(104)
     okey = okey_face(indicator)
     free = set(range(106)) - {indicator}
     racks: dict[int, list[int]] = {}
-    plans: dict[int, frozenset[int]] = {}
+    plans: dict[int, Groups] = {}
     front: list[int] = []
     for seat in random.sample(state.seats, len(state.seats)):
         racks[seat] = []
@@ -182,8 +183,12 @@ def random_deal(state: State, random: Random) -> tuple[StartDeal, dict[int, froz
         free -= set(plan)
         random.shuffle(plan)
         late = random.randint(0, 2)
-        racks[seat], plans[seat] = plan[late:], frozenset(plan)
+        racks[seat], plans[seat] = plan[late:], hand
         front += plan[:late]
+        spare_okeys = free & {2 * okey, 2 * okey + 1}
+        if late and spare_okeys and random.random() < 0.4:
+            racks[seat].append(spare_okeys.pop())
+            free.discard(racks[seat][-1])
     if indicator ^ 1 in free and random.random() < 0.5:
         seat = random.choice(state.seats)
         if len(racks[seat]) < 14:
@@ -196,10 +201,10 @@ def random_deal(state: State, random: Random) -> tuple[StartDeal, dict[int, froz
         full[seat] = tuple(mixed)
     dice = (random.randint(1, 6), random.randint(1, 6))
     line = line_of(full, pile, indicator, state.next_starter, dice)
-    return StartDeal(line, (*_joker_throws(line, random), dice)), plans
+    return StartDeal(line, (*joker_throws(line, random), dice)), plans
 
 
-def _joker_throws(line: Sequence[int], random: Random) -> list[tuple[int, int]]:
+def joker_throws(line: Sequence[int], random: Random) -> list[tuple[int, int]]:
     """Throws before the last one: each that opens a false joker with one chance in two."""
     every = [(one, two) for one in range(1, 7) for two in range(1, 7)]
     jokers = [throw for throw in every if line[5 * (throw[0] - 1) + (throw[1] - 1) % 5] >= 104]
@@ -217,7 +222,7 @@ def random_rules(random: Random, preset: str | None = None, seats: int | None = 
         "late": random.choice(("auto", "auto", "forfeit")),
         "absent": random.choice(("clock", "computer")),
         "start": random.choice(("rotate", "roller", "finisher")),
-        "moves": random.choice((5, 120, 150)),
+        "moves": random.choice((5, 120, 120, 150)),
     }
     if base.count != "pot":
         show = random.choice(("none", "dealt", "throw", "draw"))

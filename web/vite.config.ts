@@ -3,6 +3,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { ICON_NAMES } from "./src/app/icon-names.ts";
+import { bundleNotes } from "./tools/bundle.ts";
 import { icons } from "./tools/icons.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -55,11 +56,13 @@ export default defineConfig({
         cleanupOutdatedCaches: true,
       },
     }),
+    bundleNotes(),
     precompress(),
   ],
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.ts", "tools/**/*.test.ts"],
     restoreMocks: true,
+    testTimeout: 30_000, // a busy machine is no failure
   },
 });

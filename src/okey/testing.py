@@ -19,11 +19,14 @@ from itertools import count
 from typing import Any, TypeVar
 
 from okey.bots import choose
+from okey.bots.contract import check_bots as check_bots
+from okey.play.commands import Do, Leave
 from okey.play.hub import Hub
 from okey.play.messages import Bye, Ev, Message, No, Ok, Snap
 from okey.play.opening import Level, Opening, Player, Seat, Secret, against_computer
 from okey.play.ports import Effect, LogRow, Opened, Ports, TableId
-from okey.play.table import Do, Leave, Table
+from okey.play.standing import first_row
+from okey.play.table import Table
 from okey.rules.actions import SeatAction
 from okey.rules.ruleset import PRESETS, Ruleset
 from okey.rules.view import View
@@ -64,7 +67,7 @@ class Later:
         self._waiting = job
 
 
-class NeverAnswers(Exception):  # noqa: N818 - not an error: work that hangs
+class NeverAnswers(Exception):
     """Raised by work that is to hang until its deadline."""
 
 
@@ -136,8 +139,6 @@ class World:
 
     def turn(self) -> Later:
         """Something to await that lets all others go first."""
-        later = Later(self)
-        later.answer()
         return _Turn(self)
 
     def run(self) -> None:
@@ -160,6 +161,13 @@ class World:
             self.run()
         self.time = end
         self.run()
+
+    def kill(self) -> None:
+        """Everything that was going on is gone; the log stays."""
+        for job in self.ready:
+            job.close()
+        self.ready.clear()
+        self._timers.clear()
 
     def _step(self, job: Coroutine[Any, Any, None]) -> None:
         try:
@@ -241,7 +249,7 @@ class MemorySocket:
 
 def think(view: View, level: str, seed: bytes) -> SeatAction:
     """The computers of the library, in this process."""
-    return choose(view, level, random.Random(seed))  # noqa: S311 - a computer's whims, no secret
+    return choose(view, level, random.Random(seed))
 
 
 def opening(
@@ -280,8 +288,8 @@ class Script:
         self.hub = Hub(self.world.ports, computers, pace)
         self.opening = made or opening()
         self.id = self.world.token(16)
-        self.world.log.write(self.id, [self._first()], [self._effect()])
-        self.tables: dict[int, Table] = {}
+        opened = Opened(self.opening.rules.preset, self.opening.level, self.opening.people, (0, 0, 0, 0))
+        self.world.log.write(self.id, [first_row(self.opening, self.world.now())], [opened])
         self._cids = count(1)
 
     def join(self, seat: int = 0, after: int | None = None) -> MemorySocket:
@@ -300,9 +308,9 @@ class Script:
         self, socket: MemorySocket, action: SeatAction | None, at: int | None = None, cid: bytes | None = None
     ) -> Ok | No | None:
         """A command and its answer; by default meant for the table as it stands, with an id of its own."""
-        self.post(socket, action, at, cid)
+        named = self.post(socket, action, at, cid)
         self.world.run()
-        answers = [message for message in socket.heard if isinstance(message, Ok | No)]
+        answers = [message for message in socket.heard if isinstance(message, Ok | No) and message.cid == named]
         return answers[-1] if answers else None
 
     def post(
@@ -315,8 +323,7 @@ class Script:
 
     def restart(self) -> None:
         """The server is killed, and another one takes up the log."""
-        self.world.ready.clear()
-        self.world._timers.clear()
+        self.world.kill()
         self.hub = Hub(self.world.ports, self.computers, self.pace)
         self.world.spawn(self.hub.start())
         self.world.run()
@@ -335,15 +342,6 @@ class Script:
     def rows(self) -> list[LogRow]:
         """The log."""
         return self.world.log.tables[self.id]
-
-    def _first(self) -> LogRow:
-        from okey.play.standing import first_row
-
-        return first_row(self.opening, self.world.now())
-
-    def _effect(self) -> Effect:
-        made = self.opening
-        return Opened(made.rules.preset, made.level, made.people, (0, 0, 0, 0))
 
 
 def events_of(messages: Sequence[Message]) -> list[Ev]:

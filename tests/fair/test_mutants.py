@@ -15,12 +15,12 @@ OWN_IMPORTS = re.compile(r"^from okey\.(fair\.|rules\.deal).*$", re.MULTILINE)
 
 
 def built(old: str = "", new: str = "") -> dict[str, Any]:
-    """The modules as one namespace, with `old` replaced by `new` where it stands once."""
+    """The modules as one namespace, with `old` replaced by `new` where it first stands."""
     source = OWN_IMPORTS.sub("", "\n".join(SOURCES))
     if old:
-        assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in the source"
+        assert old in source
     names: dict[str, Any] = {"__name__": "mutant"}
-    exec(compile(source.replace(old, new) if old else source, "<mutant>", "exec"), names)
+    exec(compile(source.replace(old, new, 1) if old else source, "<mutant>", "exec"), names)
     return names
 
 
@@ -77,7 +77,7 @@ MUTANTS = {
     "six counted as six": ("5 * (first - 1) + (second - 1) % 5", "5 * (first - 1) + second - 1"),
     "modulo over the whole sum": ("5 * (first - 1) + (second - 1) % 5", "(5 * (first - 1) + second - 1) % 5"),
     "stacks counted from one": ("5 * (first - 1) + (second - 1) % 5", "5 * first + (second - 1) % 5"),
-    "dice in the other order": ("first, second = throw", "second, first = throw"),
+    "dice in the other order": ("first, second = dice", "second, first = dice"),
     "dice without their one": ("stream.below(6) + 1, stream.below(6) + 1", "stream.below(6), stream.below(6)"),
     "left-over tile forgotten": ("box[place] = line[TILES - 1]", "del box[place]"),
     "left-over tile on top": ("box[place] = line[TILES - 1]", "box[place:] = [*box[place + 1 :], line[TILES - 1]]"),
@@ -107,5 +107,6 @@ def test_the_source_as_it_is_holds() -> None:
 
 @pytest.mark.parametrize("name", sorted(MUTANTS))
 def test_a_slip_is_seen(name: str) -> None:
+    mutant = built(*MUTANTS[name])
     with pytest.raises((AssertionError, ValueError, TypeError, IndexError)):
-        hold(built(*MUTANTS[name]))
+        hold(mutant)

@@ -158,15 +158,20 @@ class Game:
     def before(self, seat: int) -> int:
         return self.players[self.players.index(seat) - 1]
 
-    def ask(self, seat: Any, verb: str, *arguments: Any) -> str | list[tuple[Any, ...]]:
+    def ask(self, seat: Any, verb: str, *arguments: Any) -> Any:
         if self.over:
             return "match_over"
         if seat is None:
-            table = {"deal": self.deal, "timeout": self.timeout, "control": self.control, "cancel": self.cancel}
+            table: dict[str, Any] = {
+                "deal": self.deal,
+                "timeout": self.timeout,
+                "control": self.control,
+                "cancel": self.cancel,
+            }
             return table[verb](*arguments) if verb in table else "not_seated"
         if type(seat) is not int or seat not in self.players:
             return "not_seated"
-        own = {
+        own: dict[str, Any] = {
             "draw": self.draw,
             "take": self.take,
             "throw": self.throw,
@@ -343,7 +348,7 @@ class Game:
         """A row is `(slots, join)`."""
         if type(rows) is not tuple:
             return False
-        slots = []
+        slots: list[Any] = []
         for row in rows:
             if type(row) is not tuple or type(row[0]) is not tuple:
                 return False

@@ -208,7 +208,7 @@ def one_fault(text: str, thrown: str = "k1") -> BlockFault:
         ("b7 b8 b9 b7 y7 k7 b10 r5 b12", "missing_gap", {}),
     ],
 )
-def test_every_fault_of_a_block_has_its_code(block: str, code: str, params: dict[str, str]) -> None:
+def test_every_fault_of_a_block_has_its_code(block: str, code: str, params: dict[str, int | str]) -> None:
     block = copies(block)
     size = len(block.split())
     fault = one_fault(f"k2 k3 k4 . {block} . k1 / y11 y12 y13 . k10 k11 k12")

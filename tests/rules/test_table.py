@@ -15,6 +15,7 @@ from okey.rules.actions import (
     Draw,
     Finish,
     Row,
+    SeatAction,
     SetControl,
     ShowIndicator,
     StartDeal,
@@ -295,17 +296,8 @@ def test_can_and_legal_say_what_decide_accepts(name: str, phase: str) -> None:
     both = table(name, phase)
     state = both.state
     for seat in range(4):
-        accepted = [
-            action
-            for action in (
-                Draw(),
-                Take(),
-                *map(Throw, range(106)),
-                ShowIndicator(),
-                DeclarePairs(),
-            )
-            if not isinstance(decide(state, seat, action), Fault)
-        ]
+        every: list[SeatAction] = [Draw(), Take(), *map(Throw, range(106)), ShowIndicator(), DeclarePairs()]
+        accepted = [action for action in every if not isinstance(decide(state, seat, action), Fault)]
         found = [action for action in legal(state, seat) if not isinstance(action, Finish)]
         assert sorted(map(repr, found)) == sorted(map(repr, accepted))
         words = set(can(state, seat)) - {"finish"}

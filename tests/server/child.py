@@ -1,6 +1,11 @@
-"""A server in a process of its own, with limits wide enough for players that never pause: `python -m tests.server.child`."""
+"""A server in a process of its own, its limits wide enough for players that never pause.
+
+With `--fork` it loads everything once and then begins a server in a fresh process for each line on its input: a
+harness that kills servers by the dozen does not pay for loading them by the dozen.
+"""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -8,23 +13,40 @@ from okey.server.serve import serve
 from okey.server.settings import Settings
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--commands", type=int, default=2000)
     parser.add_argument("--pace", type=float, default=0.0)
-    options = parser.parse_args()
-    return serve(
-        Settings(
-            data=options.data,
-            port=options.port,
-            pace=options.pace,
-            workers=1,
-            commands_per_second=options.commands,
-            new_sockets_per_session=1000,
-        )
+    parser.add_argument("--hello", type=float, default=5.0)
+    parser.add_argument("--fork", action="store_true")
+    options = parser.parse_args(arguments)
+    settings = Settings(
+        data=options.data,
+        port=options.port,
+        pace=options.pace,
+        workers=1,
+        commands_per_second=options.commands,
+        hello_seconds=options.hello,
+        new_sockets_per_session=1000,
     )
+    return fork(settings) if options.fork else serve(settings)
+
+
+def fork(settings: Settings) -> int:
+    """For each line on the input: begin a server, say its number, wait until it has ended, say so."""
+    for _ in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os._exit(serve(settings))
+        sys.stdout.write(f"pid {pid}\n")
+        sys.stdout.flush()
+        os.waitpid(pid, 0)
+        sys.stdout.write("gone\n")
+        sys.stdout.flush()
+    return 0
 
 
 if __name__ == "__main__":

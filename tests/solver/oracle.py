@@ -58,19 +58,21 @@ def most_kept(faces: Sequence[Face]) -> int:
     plain = {face: sorted(found, key=lambda option: (-option[1], option)) for face, found in options.items()}
 
     @cache
-    def kept(rest: int, room: int) -> int:
+    def kept(rest: int, tiles: int, room: int) -> int:
         if room in (1, 2):
             return -99
         if not rest or not room:
             return 0
         lowest = ((rest & -rest).bit_length() - 1) // 2
-        best = kept(rest - (1 << 2 * lowest), room)
+        best = 0
         for size, own, part in plain[lowest]:
             if size <= room and not has_less(rest, part):
-                best = max(best, own + kept(rest - part, room - size))
-        return best
+                best = max(best, own + kept(rest - part, tiles - own, room - size))
+                if best == min(tiles, room):
+                    return best
+        return max(best, kept(rest - (1 << 2 * lowest), tiles - 1, room))
 
-    return kept(rest, 14)
+    return kept(rest, len(faces), 14)
 
 
 def has_less(rest: int, part: int) -> bool:

@@ -45,13 +45,13 @@ def test_finishes_are_all_complete_throws() -> None:
                 plain[tile] = tuple(kinds)
         assert finishes(tiles, okey) == plain, (tiles, okey)
         some += bool(plain)
-    assert number / 2 < some < number
+    assert 0 < some < number
 
 
 @pytest.mark.parametrize("share", range(4))
 def test_useful_is_every_draw_that_lowers_the_best_throw(share: int) -> None:
     random = Random(100 + share)
-    for number in range(500 if KERNEL == "compiled" else 12):
+    for number in range(250 if KERNEL == "compiled" else 12):
         tiles, okey = random_hand(random) if number % 2 else near_hand(random, 14, 3)
         best = distance(tiles, okey).best
         plain = set()

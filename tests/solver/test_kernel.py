@@ -47,6 +47,7 @@ def test_compiled_and_pure_agree(extension: ModuleType) -> None:
     for hand in some:
         assert extension.distance(hand) == kernel.distance(hand)
         assert extension.useful(hand) == kernel.useful(hand)
+        assert extension.useful_for_melds(hand) == kernel.useful_for_melds(hand)
 
 
 def test_compiled_and_pure_throw_the_same(extension: ModuleType) -> None:
@@ -75,6 +76,16 @@ def test_overlap_of_fifteen_says_how_near_the_best_throw_comes() -> None:
         assert min(kernel.distance(tiles)[0] for tiles in rest) == max(0, 14 - hand[52] - kernel.overlap(hand))
 
 
+def test_useful_for_melds_is_every_draw_that_raises_the_overlap() -> None:
+    for hand in hands(14, 60, 5):
+        melds = kernel.distance(hand)[0]
+        bits = (melds > 0 and hand[52] < 2) << 52
+        for face in range(52):
+            more = hand[:face] + bytes([hand[face] + 1]) + hand[face + 1 :]
+            bits |= (hand[face] < 2 and melds > max(0, 14 - hand[52] - kernel.overlap(more))) << face
+        assert kernel.useful_for_melds(hand) == bits
+
+
 def test_learning_is_bounded() -> None:
     assert 0 < kernel.learn(0, 40) <= 594
     for first, last in ((-1, 3), (3, 1), (0, 3**13 + 1)):
@@ -100,6 +111,7 @@ def _both() -> list[ModuleType]:
         (lambda core: core.distance(b"\x02" * 53), "14 tiles"),
         (lambda core: core.distance(b"\x02" * 7), "14 tiles"),
         (lambda core: core.useful(b"\x02" * 7 + b"\x01" + bytes(45)), "14 tiles"),
+        (lambda core: core.useful_for_melds(bytes(53)), "14 tiles"),
         (lambda core: core.overlap(b"\x02" * 7 + bytes(46)), "15 tiles"),
         (lambda core: core.throws(b"\x02" * 7 + bytes(46), LEFT), "15 tiles"),
         (lambda core: core.throws(b"\x02" * 7 + b"\x01" + bytes(45), LEFT[1:]), "copies left"),

@@ -103,8 +103,8 @@ def simulate(
     """Play `deals` single deals between the levels `bots` (one for each of 2 to 4 seats), which rotate over the seats.
 
     Every deal is the first of a match by `ruleset` for as many seats as there are bots. With a `checkpoint` file the
-    run goes on from where an equal run was stopped; it may ask for more deals than before. Raises `ValueError` for an unknown level, a number
-    of bots outside 2..4, fewer than one deal, or the checkpoint of another run.
+    run goes on from where an equal run was stopped, also to more deals. Raises `ValueError` for an unknown level, a
+    number of bots outside 2..4, fewer than one deal, or the checkpoint of another run.
     """
     if not 2 <= len(bots) <= 4:
         raise ValueError(f"{len(bots)} bots cannot play")
@@ -131,7 +131,9 @@ def deal_of(seed: int, board: int) -> StartDeal:
     return start_deal(hashlib.sha256(f"okey-arena/{seed}/{board}".encode()).digest(), 1)
 
 
-def play(bots: Sequence[str], ruleset: Ruleset, seed: int, number: int, quick: bool = True) -> tuple[list[int], Outcome]:
+def play(
+    bots: Sequence[str], ruleset: Ruleset, seed: int, number: int, quick: bool = True
+) -> tuple[list[int], Outcome]:
     """Deal `number` of a simulation: the seats by bot, and the outcome; `quick` False plays by states and views."""
     seats = [seat for seat, kind in enumerate(seats_of(ruleset)) if kind]
     board, rotation = divmod(number, len(seats))
@@ -197,31 +199,27 @@ class _Log:
     def __init__(self, path: Path | None, job: _Job, deals: int) -> None:
         self.tally = Tally(len(job.bots))
         self.file = None
-        if path is None:
-            return
-        known = self._read(path, job, deals)
-        self.file = path.open("w", newline="", encoding="utf-8")
-        self.writer = csv.writer(self.file, lineterminator="\n")
-        self.writer.writerow(job.name)
-        for tally in known:
-            self.add(tally)
+        known = self._read(path, job) if path else []
+        for place, tally in enumerate(known):
+            if self.tally.deals + tally.deals > deals:
+                known, path = known[:place], None  # a shorter run leaves the file as it is
+                break
+            self.tally = self.tally.plus(tally)
+        if path:
+            self.file = path.open("w", newline="", encoding="utf-8")
+            self.writer = csv.writer(self.file, lineterminator="\n")
+            self.writer.writerows([job.name, *(tally.numbers() for tally in known)])
 
-    def _read(self, path: Path, job: _Job, deals: int) -> list[Tally]:
-        """The whole parts of the file that belong to a run of so many deals; a line cut short ends it."""
+    def _read(self, path: Path, job: _Job) -> list[Tally]:
+        """The whole parts in the file; a line cut short, or a part cut short by the end of its run, is left out."""
         if not path.exists() or not path.stat().st_size:
             return []
-        lines = path.read_text(encoding="utf-8").split("\n")[:-1]
-        rows = list(csv.reader(lines))
+        rows = list(csv.reader(path.read_text(encoding="utf-8").split("\n")[:-1]))
         if not rows or rows[0] != job.name:
             raise ValueError(f"{path} is the checkpoint of another run")
-        known, done = [], 0
-        for row in rows[1:]:
-            tally = Tally.from_numbers(len(job.bots), [int(number) for number in row])
-            if done + tally.deals > deals or tally.deals % (_CHUNK * len(job.bots)):
-                break
-            known.append(tally)
-            done += tally.deals
-        return known
+        size = len(job.bots)
+        known = [Tally.from_numbers(size, [int(number) for number in row]) for row in rows[1:]]
+        return [tally for tally in known if tally.deals == _CHUNK * size]
 
     def add(self, tally: Tally) -> None:
         """Count one more part and keep it."""

@@ -45,9 +45,7 @@ def _stakes(normal: int, okey: int, pairs: int, both: int, seats: int) -> Stakes
     return Stakes(normal, okey, pairs, both, normal / (seats - 1))
 
 
-def best_finish(
-    rack: Sequence[Tile], okey: Face, stakes: Stakes, pairs_only: bool
-) -> tuple[float, Tile] | None:
+def best_finish(rack: Sequence[Tile], okey: Face, stakes: Stakes, pairs_only: bool) -> tuple[float, Tile] | None:
     """The best paying finish of 15 tiles, `(worth, thrown tile)`, or None; a declared seat finishes with pairs only."""
     best: tuple[float, Tile] | None = None
     for tile, kinds in sorted(finishes(rack, okey).items()):

@@ -7,6 +7,7 @@ from okey.bots.finish import Stakes, best_finish, finish
 from okey.bots.hand import after_each, after_throw, distances
 from okey.bots.position import WILD, Position
 from okey.rules.actions import Draw, SeatAction, ShowIndicator, Take, Throw
+from okey.rules.tiles import Tile
 from okey.solver.hand import slot
 
 
@@ -26,7 +27,8 @@ class Greedy:
         slips = self.slip > 0 and stream.random() < self.slip
         if "throw" in can:
             return _throw(position, stream, slips)
-        if "take" in can and ("draw" not in can or (not slips and _shortens(position))):
+        offer = position.offer
+        if offer is not None and ("draw" not in can or (not slips and _shortens(position, offer))):
             return Take()
         return Draw()
 
@@ -34,11 +36,10 @@ class Greedy:
 def _throw(position: Position, stream: Stream, slips: bool) -> SeatAction:
     counts, pairs_only = position.counts, position.declared
     nearest = _nearer(after_throw(counts), pairs_only)
-    if nearest == 0:
-        stakes = Stakes.of(position.ruleset, position.seats)
-        found = best_finish(position.rack, position.okey, stakes, pairs_only)
-        if found is not None:
-            return finish(position.rack, found[1], position.okey, position.ruleset, pairs_only)
+    stakes = Stakes.of(position.ruleset, position.seats)
+    found = best_finish(position.rack, position.okey, stakes, pairs_only) if nearest == 0 else None
+    if found is not None:
+        return finish(position.rack, found[1], position.okey, position.ruleset, pairs_only)
     if slips:
         choice = [value for value in range(WILD) if counts[value]]
     else:
@@ -47,13 +48,11 @@ def _throw(position: Position, stream: Stream, slips: bool) -> SeatAction:
     return Throw(position.tile(choice[stream.randrange(len(choice))]))
 
 
-def _shortens(position: Position) -> bool:
+def _shortens(position: Position, offer: Tile) -> bool:
     """Whether the offered tile shortens the distance."""
-    if position.offer is None:
-        return False
     counts = position.counts
     now = _nearer(distances(counts), position.declared)
-    offered = slot(position.offer >> 1, position.okey)
+    offered = slot(offer >> 1, position.okey)
     counts[offered] += 1
     then = _nearer(after_throw(counts), position.declared)
     counts[offered] -= 1

@@ -179,7 +179,7 @@ class _Table:
             can.append("show")
         if self.ruleset.declare == "yes" and not at.declared:
             can.append("declare")
-        at.can = can
+        at.can = tuple(can)
 
     def _may_show(self, at: Position) -> bool:
         window = self.ruleset.show

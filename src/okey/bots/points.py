@@ -44,7 +44,8 @@ class Points:
         judge = _Judge(position)
         if "throw" in can:
             return judge.throw()
-        if "take" in can and ("draw" not in can or judge.wants_offer()):
+        offer = position.offer
+        if offer is not None and ("draw" not in can or judge.wants(offer)):
             return Take()
         return Draw()
 
@@ -60,7 +61,7 @@ class _Promise:
     @property
     def best(self) -> float:
         """The better goal counts: pairs and melds want different tiles."""
-        return self.melds if self.melds > self.pairs else self.pairs
+        return max(self.melds, self.pairs)
 
 
 class _Judge:
@@ -82,26 +83,24 @@ class _Judge:
         found = self._finish(at.rack, away)
         if found is not None:
             worth, tile = found
-            promised, kept = self._wait(worth)
-            return Throw(kept) if kept is not None and promised > worth else finish(
-                at.rack, tile, at.okey, at.ruleset, at.declared
-            )
+            promised, kept = self._wait()
+            if kept is not None and promised > worth:
+                return Throw(kept)
+            return finish(at.rack, tile, at.okey, at.ruleset, at.declared)
         best = self._best(away)
         if "declare" in at.can and away[1] <= 1 and best.melds < _COMMIT * best.pairs:
             return DeclarePairs()
         return Throw(at.tile(best.value))
 
-    def wants_offer(self) -> bool:
+    def wants(self, offer: Tile) -> bool:
         """Whether the offered tile promises more than a drawn one."""
         at = self.at
-        if at.offer is None:
-            return False
         now = distances(at.counts)
         drawn = self._drawn(now)
-        offered = slot(at.offer >> 1, at.okey)
+        offered = slot(offer >> 1, at.okey)
         at.counts[offered] += 1
         away = after_throw(at.counts)
-        found = self._finish((*at.rack, at.offer), away)
+        found = self._finish((*at.rack, offer), away)
         if found is not None:
             taken = found[0] + self.stakes.loss
         elif away[0] <= now[0] or away[1] < now[1]:
@@ -119,7 +118,13 @@ class _Judge:
         return best_finish(rack, self.at.okey, self.stakes, self.at.declared)
 
     def _best(self, away: tuple[int, int]) -> _Promise:
-        """The throw of 15 tiles that promises most; among equals the one that helps the next seat least."""
+        """The throw of 15 tiles that promises most; among equals the one that helps the next seat least.
+
+        Without another turn nothing is promised, and all but the okeys may go.
+        """
+        if self.turns == 0:
+            throws = [_Promise(value, 0.0, 0.0) for value in range(WILD) if self.at.counts[value]]
+            return max(throws, key=lambda one: (-self._danger(one.value), -one.value))
         melds = {} if self.at.declared else self._melds(away)
         pairs = self._pairs(away[1]) if away[1] <= _FAR or not melds else {}
         throws = [_Promise(value, melds.get(value, 0.0), pairs.get(value, 0.0)) for value in {**melds, **pairs}]
@@ -186,7 +191,7 @@ class _Judge:
 
     # --- waiting with a complete hand
 
-    def _wait(self, now: float) -> tuple[float, Tile | None]:
+    def _wait(self) -> tuple[float, Tile | None]:
         """The most that keeping a complete hand promises, and the tile to throw for it."""
         at = self.at
         best: tuple[float, Tile | None] = 0.0, None

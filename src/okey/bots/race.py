@@ -4,7 +4,7 @@ A turn either brings a useful tile (from the pile or the previous seat's discard
 the others may finish. Rates are those of tables of strong bots (measured with `okey.bots.arena`).
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 Goal = Literal["melds", "pairs"]
@@ -15,8 +15,8 @@ _ROUND_HAZARD: Final = (0.0, 0.001, 0.01, 0.04, 0.12, 0.17, 0.23, 0.29, 0.35, 0.
 _STEP: Final = (1.0, 0.20, 0.28, 0.40, 0.52, 0.61, 0.70, 0.75, 0.80)
 """Usual chance that a turn shortens a distance of 0, 1, 2 ... to melds by one."""
 
-_IMPROVEMENT: Final = 1.03
-"""A turn that brings nothing useful still makes the hand a little wider."""
+_IMPROVEMENT: Final = (1.0, 1.1, 1.03)
+"""A turn that brings nothing useful still makes a hand wider: so much at distance 0, 1, 2 and more."""
 
 _OFFERED: Final = 0.7
 """The previous seat's discard is a given hidden tile this much more rarely than a drawn tile is."""
@@ -24,7 +24,7 @@ _OFFERED: Final = 0.7
 _FINEST: Final = 400
 
 
-@lru_cache(maxsize=None)
+@cache
 def hazard(turn: int, seats: int) -> float:
     """Chance that another seat finishes in the round that follows the seat's turn `turn`."""
     three = _ROUND_HAZARD[min(turn, len(_ROUND_HAZARD) - 1)]
@@ -42,15 +42,13 @@ def arrival(useful: float, hidden: int) -> float:
 def chance(goal: Goal, distance: int, step: float, turn: int, seats: int, turns: int) -> float:
     """Chance to finish first for a seat that has just thrown and is `distance` away.
 
-    `step` is the chance that its next turn shortens the distance, `turns` how many turns are left to it.
+    `distance` is 1 or more, `step` the chance that its next turn shortens it, `turns` how many turns are left to it.
     """
     return _chance(goal, distance, round(step * _FINEST), turn, seats, turns)
 
 
 @lru_cache(maxsize=1 << 16)
 def _chance(goal: Goal, distance: int, step: int, turn: int, seats: int, turns: int) -> float:
-    if distance == 0:
-        step = _FINEST
     rate = step / _FINEST
     total, alive = 0.0, 1.0
     for ahead in range(turns):
@@ -59,7 +57,7 @@ def _chance(goal: Goal, distance: int, step: int, turn: int, seats: int, turns: 
         alive -= now
         total += now * usual(goal, distance - 1, turn + ahead + 1, seats, turns - ahead - 1) if distance > 1 else now
         if goal == "melds":
-            rate = min(0.95, rate * _IMPROVEMENT)
+            rate = min(0.95, rate * _IMPROVEMENT[min(distance, 2)])
     return total
 
 

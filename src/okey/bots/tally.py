@@ -40,9 +40,11 @@ class Tally:
     """Finished deals by completed rounds."""
 
     def __post_init__(self) -> None:
-        for sums in (self.wins, self.wins_square, self.wins_deals, self.points, self.points_square, self.points_deals):
-            if not sums:
-                sums += [0] * self.size
+        for sums in self._by_bot():
+            sums.extend([0] * (self.size - len(sums)))
+
+    def _by_bot(self) -> tuple[list[int], ...]:
+        return self.wins, self.wins_square, self.wins_deals, self.points, self.points_square, self.points_deals
 
     def add(self, board: Sequence[tuple[Sequence[int], Outcome]]) -> None:
         """Count the deals of one board: for each, the seats by bot, and the outcome."""
@@ -72,20 +74,23 @@ class Tally:
 
     def numbers(self) -> list[int]:
         """All sums in a row."""
-        return [
-            *(self.deals, self.boards, self.draws, self.moves, self.melds, self.pairs, self.by_okey, self.square),
-            *(self.wins + self.wins_square + self.wins_deals),
-            *(self.points + self.points_square + self.points_deals),
-            *self.rounds,
-        ]
+        row = [self.deals, self.boards, self.draws, self.moves, self.melds, self.pairs, self.by_okey, self.square]
+        for sums in (*self._by_bot(), self.rounds):
+            row += sums
+        return row
 
     @classmethod
     def from_numbers(cls, size: int, numbers: Sequence[int]) -> "Tally":
         """Read what `numbers` gave. Raises `ValueError` when there are not as many."""
-        if len(numbers) != 8 + 6 * size + ROUNDS:
+        tally = cls(size)
+        if len(numbers) != len(tally.numbers()):
             raise ValueError(f"{len(numbers)} numbers are no tally of {size} bots")
-        lists = [list(numbers[8 + size * i : 8 + size * (i + 1)]) for i in range(6)]
-        return cls(size, *numbers[:8], *lists, list(numbers[8 + 6 * size :]))
+        rest = iter(numbers)
+        tally.deals, tally.boards, tally.draws, tally.moves = next(rest), next(rest), next(rest), next(rest)
+        tally.melds, tally.pairs, tally.by_okey, tally.square = next(rest), next(rest), next(rest), next(rest)
+        for sums in (*tally._by_bot(), tally.rounds):
+            sums[:] = [next(rest) for _ in sums]
+        return tally
 
     def plus(self, other: "Tally") -> "Tally":
         """Both together."""

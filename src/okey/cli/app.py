@@ -1,26 +1,23 @@
-"""The commands and their names. Each is loaded from its module only when it is called."""
+"""The commands. Their modules are light: what a command works with is loaded when it is called."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from typing import Any, Final
 
 from cyclopts import App, CycloptsError
 
 from okey import __version__
+from okey.cli.arena import arena, simulate
+from okey.cli.bench import bench
+from okey.cli.hand import hand
+from okey.cli.play import play
+from okey.cli.serve import migrate, serve
 
 WRONG_USE: Final = 2
 
 HELP: Final = "Okey, the Turkish 106-tile game: play it, serve it, and ask what a hand is worth."
-COMMANDS: Final = {
-    "serve": "okey.cli.serve:serve",
-    "play": "okey.cli.play:play",
-    "hand": "okey.cli.hand:hand",
-    "simulate": "okey.cli.arena:simulate",
-    "arena": "okey.cli.arena:arena",
-    "bench": "okey.cli.bench:bench",
-    "migrate": "okey.cli.serve:migrate",
-}
+COMMANDS: Final[tuple[Callable[..., int], ...]] = (serve, play, hand, simulate, arena, bench, migrate)
 
 
 def build() -> App:
@@ -34,8 +31,8 @@ def build() -> App:
         help_on_error=False,
         result_action="return_value",
     )
-    for name, path in COMMANDS.items():
-        app.command(path, name=name)
+    for command in COMMANDS:
+        app.command(command)
     return app
 
 
@@ -45,11 +42,8 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        code: Any = build()(list(arguments), exit_on_error=False, error_formatter=_one_line)
-    except CycloptsError:
+        code: Any = build()(list(arguments), exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        print(f"okey: {' '.join(str(error).split())} (okey --help)", file=sys.stderr)
         return WRONG_USE
     return code if isinstance(code, int) else 0
-
-
-def _one_line(error: CycloptsError) -> str:
-    return f"okey: {' '.join(str(error).split())} (okey --help)"

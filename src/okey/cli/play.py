@@ -1,7 +1,9 @@
 """`okey play`: a whole match against computers in the terminal."""
 
+import importlib
 import secrets
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -54,6 +56,9 @@ def play(
     except RulesetError as error:
         print(f"okey: --start {start}: {error.field} cannot be {start} ({error.why})", file=sys.stderr)
         return 2
+    if sys.stdin.isatty():
+        with suppress(ImportError):  # not on Windows
+            importlib.import_module("readline")  # arrow keys and history for `input`
     chosen = secrets.randbelow(10**12) if seed is None else seed
     session = Session(Game(ruleset, level, chosen), Words(lang), console(plain), level, chosen)
     session.run(_read)

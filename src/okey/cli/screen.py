@@ -57,6 +57,17 @@ def joined(parts: Iterable[Text | str], gap: str = " ") -> Text:
     return Text(gap).join(part if isinstance(part, Text) else Text(part) for part in parts)
 
 
+def filled(parts: Iterable[Text], gap: str = "   ") -> list[Text]:
+    """Parts in lines of at most `WIDEST` columns; a part is only broken when it is longer than a line."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= WIDEST:
+            lines[-1].append(gap).append_text(part)
+        else:
+            lines.append(part.copy())
+    return lines
+
+
 def tiles(held: Sequence[Tile], okey: Face | None, lang: Lang) -> Text:
     """Tiles with a space between them."""
     return joined(tile(each, okey, lang) for each in held)

@@ -50,7 +50,7 @@ def migrate(*, data: Path = Path("okey-data")) -> int:
         Folder of the database; it is made when it is not there.
     """
     from okey.storage.database import FILE, sqlite_engine
-    from okey.storage.migrate import MigrationError, head, upgrade
+    from okey.storage.migrate import HEAD, MigrationError, upgrade
 
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -65,5 +65,5 @@ def migrate(*, data: Path = Path("okey-data")) -> int:
         return 1
     finally:
         engine.dispose()
-    print(f"{data / FILE}: schema {head()}")
+    print(f"{data / FILE}: schema {HEAD}")
     return 0

@@ -1,7 +1,7 @@
 """The dialog of `okey play`: lines in, the table and what happens out."""
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.text import Text
@@ -18,7 +18,7 @@ from okey.rules.faults import Fault
 from okey.rules.tiles import Face, Tile, is_okey
 from okey.solver import best_throw, distance, finishes, useful_copies
 
-Read: Final = Callable[[str], str | None]
+Read: TypeAlias = Callable[[str], str | None]
 """Gives the next line for a prompt; None at the end of the input."""
 
 
@@ -44,7 +44,7 @@ class Session:
         """The catalogue in use."""
         return self.teller.words
 
-    def run(self, read: Callable[[str], str | None]) -> None:
+    def run(self, read: Read) -> None:
         """Play until the match is over, the person leaves, or the input ends."""
         self.say(self.teller.title(self.level, self.seed))
         self.say(self.words("welcome"))
@@ -57,7 +57,7 @@ class Session:
                 self.say(self.words("input_ended"))
                 self.say(self.teller.scores(self.game.view))
                 return
-            self.take(line)
+            self.answer(line)
 
     def prompt(self) -> str:
         """What is asked for now."""
@@ -105,7 +105,10 @@ class Session:
             return
         self.layout = self.layout.fit(view.rack, okey)
         self.say(*self.teller.table(view, self.layout))
-        self.say(Text(self.words("turn_draw", can=" · ".join(self.can(view.can))), style="bold"))
+        if self.game.state.phase == "between":
+            self.say(self.words("next_deal"))
+        else:
+            self.say(Text(self.words("turn_draw", can=" · ".join(self.can(view.can))), style="bold"))
 
     def can(self, words: Iterable[str]) -> list[str]:
         """The commands that are open now, in the words of the language."""
@@ -114,7 +117,7 @@ class Session:
 
     # --- what the person types
 
-    def take(self, line: str) -> None:
+    def answer(self, line: str) -> None:
         """Answer one line."""
         if self.question is not None:
             asked, question = self.question
@@ -175,15 +178,18 @@ class Session:
             case "declare":
                 self.ask(DeclarePairs(), "pairs_confirm") if "declare" in view.can else self.act(DeclarePairs())
             case "arrange" if typed.groups:
-                self.lay(self.layout.with_groups(self.typed_groups(typed)))
+                groups = self.typed_groups(typed)
+                self.lay(self.layout.with_groups(groups))
             case "arrange":
                 self.lay(Layout(way="melds"))
             case "arrange_pairs":
                 self.lay(Layout(way="pairs"))
             case "undo":
                 self.undo()
-            case "table" | "hand":
+            case "table":
                 self.show_table()
+            case "hand":
+                self.read_hand()
             case "discards":
                 self.say(*self.teller.discards(view))
             case "score":
@@ -245,6 +251,16 @@ class Session:
         self.layout = layout.fit(view.rack, okey)
         self.say(*self.teller.rack(self.layout.rows(), okey))
 
+    def read_hand(self) -> None:
+        """The rack in words."""
+        view = self.game.view
+        okey = okey_of(view)
+        if okey is None:
+            self.say(self.words("no_deal"))
+            return
+        self.layout = self.layout.fit(view.rack, okey)
+        self.say(*self.teller.hand(self.layout, okey))
+
     def undo(self) -> None:
         """The arrangement before, with the tiles held now."""
         if not self.laid:
@@ -259,6 +275,7 @@ class Session:
         """At level easy: how far the hand is, and what helps."""
         view = self.game.view
         okey = okey_of(view)
+        seen = [event.tile for event in view.history if event.tile is not None]
         if self.level != "kolay":
             self.say(self.words("hint_level"))
         elif okey is None or view.indicator is None or self.game.state.phase == "between":
@@ -268,10 +285,10 @@ class Session:
             if done:
                 self.say(self.teller.fill("hint_finish", tiles=screen.tiles(sorted(done), okey, self.words.lang)))
             else:
-                best = best_throw(view.rack, okey, view.indicator)
+                best = best_throw(view.rack, okey, view.indicator, seen)
                 self.say(self.teller.fill("hint_throw", tile=screen.tile(best.tile, okey, self.words.lang)))
         else:
-            near = useful_copies(view.rack, okey, view.indicator)
+            near = useful_copies(view.rack, okey, view.indicator, seen)
             names = " ".join(screen.face_name(face, self.words.lang) for face in sorted(near))
             away = distance(view.rack, okey)
             self.say(self.words("hint_away", n=min(away.melds, away.pairs), tiles=names or self.words("none")))

@@ -27,9 +27,10 @@ from okey.rules.events import (
 )
 from okey.rules.faults import BlockFault, Fault
 from okey.rules.history import Seen
+from okey.rules.melds import is_pair, is_run, is_set
 from okey.rules.ruleset import Ruleset
 from okey.rules.text import parse_face
-from okey.rules.tiles import Face, Tile, is_okey, okey_face
+from okey.rules.tiles import FALSE_JOKER, Face, Tile, is_okey, okey_face
 from okey.rules.view import View
 
 
@@ -78,7 +79,7 @@ class Teller:
                 key = "shown_up" if self.ruleset.count == "up" else "shown"
                 yield self.fill(key, name=self.name(seat), n=self.ruleset.bonus)
             case Declared(seat):
-                yield self.fill("declared", name=self.name(seat))
+                yield self.fill("declared_own" if mine else "declared", name=self.name(seat))
             case Claimed(seat):
                 yield self.fill("claimed", name=self.name(seat), n=self.ruleset.penalty)
             case Automatic():
@@ -128,7 +129,7 @@ class Teller:
             kind=self.words(f"kind_{key[kind == PAIRS, by_okey]}"),
             tile=self.tile(tile, view),
         )
-        yield screen.joined((screen.tiles(group, okey, self.words.lang) for group in groups), "   ")
+        yield from screen.filled(screen.tiles(group, okey, self.words.lang) for group in groups)
 
     def _deal_ended(self, event: DealEnded, view: View) -> Iterator[Text]:
         if event.reason != FINISH:
@@ -222,13 +223,35 @@ class Teller:
             yield self._seen(seen, view)
 
     def _seen(self, seen: Seen, view: View) -> Text:
-        name = self.name(seen.seat)
+        name, mine = self.name(seen.seat), seen.seat == YOU
         if seen.tile is None:
-            return Text.assemble(self.fill("drew", name=name), ".")
+            return Text(self.words("drew_unnamed")) if mine else Text.assemble(self.fill("drew", name=name), ".")
         tile = self.tile(seen.tile, view)
+        if mine:
+            return self.fill("threw_own" if seen.type == Thrown.TYPE else "took_own", tile=tile)
         if seen.type == Thrown.TYPE:
             return self.fill("threw", name=name, tile=tile)
         return Text.assemble(self.fill("took", name=name, tile=tile), ".")
+
+    def hand(self, layout: Layout, okey: Face) -> Iterator[Text]:
+        """The rack read out in words: groups first, then what stands alone."""
+        words = self.words
+        yield Text(words("hand_count", n=sum(map(len, layout.blocks))))
+        groups = [block for block in layout.blocks if len(block) > 1]
+        for number, block in enumerate(groups, 1):
+            named = ", ".join(self.spoken(tile, okey) for tile in block)
+            yield Text(words("hand_group", number=number, kind=words(_kind(block, okey)), tiles=named))
+        alone = ", ".join(self.spoken(block[0], okey) for block in layout.blocks if len(block) == 1)
+        yield Text(f"{words('hand_loose')}: {alone or words('none')}")
+
+    def spoken(self, tile: Tile, okey: Face) -> str:
+        """A tile in words, without marks: `kırmızı 5`, `okey`, `sahte okey`."""
+        shown = tile >> 1
+        if shown == FALSE_JOKER:
+            return self.words("false_joker")
+        if shown == okey:
+            return self.words("okey")
+        return f"{screen.colour_name(shown // 13, self.words.lang)} {shown % 13 + 1}"
 
     # --- refusals
 
@@ -268,6 +291,13 @@ def before(view: View, seat: int) -> int:
 def str_or_text(value: Text | str | int) -> Text | str:
     """Numbers as text."""
     return str(value) if isinstance(value, int) else value
+
+
+def _kind(block: Sequence[Tile], okey: Face) -> str:
+    """The catalogue's word for a group."""
+    if is_set(block, okey):
+        return "set"
+    return "run" if is_run(block, okey) else "pair" if is_pair(block, okey) else "block"
 
 
 def _held(rows: Sequence[Row], block: BlockFault) -> list[Tile]:

@@ -139,7 +139,6 @@ _TABLE: Final = {
         "Okey · {rules} · {goal} · düzey: {level} · tohum: {seed}",
         "Okey · {rules} · {goal} · level: {level} · seed: {seed}",
     ),
-    "repeat": ("Aynı maç için: okey play {options}", "The same match again: okey play {options}"),
     "klasik": ("Klasik", "Classic"),
     "kahvehane": ("Kahvehane", "Coffee-house"),
     "ikramiye": ("İkramiye", "Pot"),
@@ -158,7 +157,6 @@ _TABLE: Final = {
         "El {deal}. Başlayan: {name}. Zar {first} ve {second}. Gösterge {indicator}, okey {okey}.",
         "Deal {deal}. First to throw: {name}. Dice {first} and {second}. Indicator {indicator}, okey {okey}.",
     ),
-    "dealt_hand": ("Elin dağıtıldı.", "Your tiles are dealt."),
     "rolled": ("İlk zar: {rolls}. En yüksek: {name}.", "First roll: {rolls}. Highest: {name}."),
     "head": (
         "El {deal} · Gösterge {indicator} · Okey {okey} · Deste {pile}",
@@ -169,21 +167,29 @@ _TABLE: Final = {
     "thrown_by": ("Atılan", "Thrown"),
     "declared_mark": ("çifte gidiyor", "plays for pairs"),
     "offered": ("Verilen taş: {tile}", "Offered: {tile}"),
-    "offered_none": ("Verilen taş yok", "Nothing offered"),
     "turn_draw": ("Sıra sende: {can}", "Your turn: {can}"),
-    "row": ("{row}. sıra", "Row {row}"),
+    "hand_count": ("{n} taş", "{n} tiles"),
+    "hand_group": ("{number}. grup: {kind}, {tiles}", "Group {number}: {kind}, {tiles}"),
+    "run": ("seri", "run"),
+    "set": ("per", "set"),
+    "pair": ("çift", "pair"),
+    "block": ("taşlar", "tiles"),
+    "okey": ("okey", "okey"),
+    "false_joker": ("sahte okey", "false joker"),
     "by_hand": ("Elle dizdin; kendiliğinden dizmek için: diz", "Arranged by hand; to arrange by itself: arrange"),
     "drew_own": ("Çektiğin: {tile}", "You drew {tile}."),
     "took_own": ("Aldığın: {tile}", "You took {tile}."),
     "threw_own": ("Attığın: {tile}", "You threw {tile}."),
+    "drew_unnamed": ("Desteden çektin.", "You drew."),
+    "declared_own": ("Çifte gidiyorsun.", "You play for pairs."),
     "drew": ("{name} desteden çekti", "{name} drew"),
     "took": ("{name} {tile} taşını aldı", "{name} took {tile}"),
     "then_threw": (", {tile} attı.", ", threw {tile}."),
     "threw": ("{name} {tile} attı.", "{name} threw {tile}."),
     "shown": ("Gösterge: {name}. Diğer oyuncular {n} puan kaybetti.", "Indicator: {name}. The others lose {n}."),
-    "shown_up": ("Gösterge: {name}, {n} puan kazandı.", "Indicator: {name} gains {n}."),
+    "shown_up": ("Gösterge: {name}, kazanılan puan {n}.", "Indicator: {name}, {n} gained."),
     "declared": ("Çifte gidiyor: {name}.", "{name} plays for pairs."),
-    "claimed": ("Yanlış bitiş: {name}, {n} puan kaybetti.", "Wrong claim: {name} loses {n}."),
+    "claimed": ("Yanlış bitiş: {name}, kaybedilen puan {n}.", "Wrong claim: {name}, {n} lost."),
     "automatic": ("Süre doldu; taş senin yerine çekilip atıldı.", "Time is over; a tile was drawn and thrown for you."),
     "finished": (
         "El bitti. Bitiren: {name} ({kind}), atılan taş {tile}",
@@ -244,7 +250,7 @@ HELP: Final[Mapping[Lang, str]] = MappingProxyType(
     {
         "tr": """\
 Taşlar: kı5 kırmızı 5 (◆), sa5 sarı 5 (▲), ma5 mavi 5 (●), si5 siyah 5 (■).
-Okey parantez içindedir. Sahte okey ★ ve yerine geçtiği taştır: F ya da sahte.
+Okey parantez içinde; sahte okey ★ ile, yerine geçtiği taş yanında: F, sahte.
   çek              desteden çek              al            verilen taşı al
   at kı5           taş at                    bitir sa3     bu taşı atarak bitir
   göster           göstergeyi göster         çifte git     çifte gitmeyi ilan et
@@ -257,9 +263,9 @@ Okey parantez içindedir. Sahte okey ★ ve yerine geçtiği taştır: F ya da s
   dil en           İngilizce                 çık           maçtan ayrıl""",
         "en": """\
 Tiles: r5 red 5 (◆), y5 yellow 5 (▲), b5 blue 5 (●), k5 black 5 (■).
-The okey is in brackets. The false joker is ★ and what it stands for: F or false.
+Okeys are in brackets; the false joker is ★ with what it stands for: F, false.
   draw             draw from the pile        take          take the offered tile
-  throw r5         throw a tile              finish y3     finish by throwing this tile
+  throw r5         throw a tile              finish y3     throw it and finish
   show             show the indicator        declare       declare pairs
   arrange          best arrangement          arrange pairs arrange by pairs
   arrange r4 r5 r6 / y9 b9 k9                arrange by hand: groups parted by /

@@ -65,7 +65,7 @@ class Referee:
         self.scores = [start if kind else 0 for kind in kinds]
         self.n = self.t_ms = self.deal = 0
         self.running = False
-        self.over = False
+        self.over = self.cancelled = False
         self.decided: int | None = None  # reason of the match end that must follow, 0: cancelled, None: none
         self.due: int | None = None  # reason of the deal end that must follow
         self.marked = False  # event 8 stands before
@@ -73,6 +73,7 @@ class Referee:
         self.reserve = [1000 * rules.reserve] * 4
         self.automatic = self.taken_over = self.overtime = 0
         self.ends: list[int] = []  # numbers of the deal ends and the match end
+        self.still = 0  # number of the last deal event or deal end: where the seal stands still during play
 
     def next(self, seat: int) -> int:
         """The next occupied seat."""
@@ -162,6 +163,7 @@ class Referee:
                 _need(self.control[seat] == PERSON, "automatic")
                 _need(self.t_ms >= self._limit(), "clock")
                 self.automatic += 1
+                self.late = True
             case MatchEnded():
                 self._match_ended(event)
             case Declared(seat):
@@ -197,7 +199,7 @@ class Referee:
                 size = 5 if packet < 2 or seat == self.starter else 4
                 racks[seat] += tiles[:size]
                 del tiles[:size]
-        self.deal, self.running = number, True
+        self.deal, self.running, self.still = number, True, self.n
         self.racks, self.pile = racks, tiles
         self.dealt = [set(rack) for rack in racks]
         self.indicator, self.okey = event.indicator, okey_face(event.indicator)
@@ -208,7 +210,7 @@ class Referee:
         self.threw: set[int] = set()
         self.declared: set[int] = set()
         self.shown_by: int | None = None
-        self.claimed = False
+        self.claimed = self.late = False
         self.changes = [0, 0, 0, 0]
         self.finisher: Finished | None = None
 
@@ -249,6 +251,7 @@ class Referee:
         elif self.moves == self.rules.moves:
             self.due = MOVES
         self.turn, self.full, self.begin, self.claimed = self.next(event.seat), False, self.t_ms, False
+        self.late = False
 
     def _charge(self, seat: int) -> None:
         """Take off the reserve what the turn used beyond its time."""
@@ -256,7 +259,7 @@ class Referee:
         beyond = self.t_ms - self.begin - 1000 * self.rules.move
         if beyond > 0:
             self.reserve[seat] = max(0, self.reserve[seat] - beyond)
-        if self.t_ms > limit and self.control[seat] == PERSON and not self.marked:
+        if self.t_ms > limit and self.control[seat] == PERSON and not self.late:
             self.overtime += 1
 
     def _limit(self) -> int:
@@ -346,7 +349,7 @@ class Referee:
             changes[self.turn] -= 1
         _need(list(event.changes) == changes, "score")
         self.scores = [score + change for score, change in zip(self.scores, changes, strict=True)]
-        self.running, self.due = False, None
+        self.running, self.due, self.still = False, None, self.n
         self.ends.append(self.n)
         if reason == FORFEIT:
             self.forfeiter, self.decided = self.turn, FORFEITED

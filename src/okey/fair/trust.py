@@ -23,19 +23,24 @@ class KeyChange:
 
 
 class Keyring:
-    """Trusted keys with the times for which they are: from the first moment (inclusive) to the last (exclusive)."""
+    """Trusted keys with the times for which they are: from the first moment (inclusive) to the last (exclusive).
+
+    `changes` are signed changes known beforehand. One counts only if its old key is trusted when it becomes valid and
+    has no other change that counts yet; a new key met before keeps its own times.
+    """
 
     def __init__(self, keys: Iterable[bytes], changes: Iterable[KeyChange] = ()) -> None:
-        self._times: dict[bytes, tuple[int, int | None]] = dict.fromkeys(keys, (0, None))
-        for change in changes:
-            self.follow(change)
+        self._keys, self._changes = tuple(keys), tuple(changes)
+        self._times: dict[bytes, tuple[int, int | None]] = dict.fromkeys(self._keys, (0, None))
+        for change in self._changes:
+            begin, end = self._times.get(change.old, (0, 0))
+            if end is None and begin <= change.valid_from_ms and change.signed:
+                self._times[change.old] = (begin, change.valid_from_ms)
+                self._times.setdefault(change.new, (change.valid_from_ms, None))
 
-    def follow(self, change: KeyChange) -> None:
-        """Count a signed change: only if its old key is trusted then and has no other change that counts yet."""
-        begin, end = self._times.get(change.old, (0, 0))
-        if end is None and begin <= change.valid_from_ms and change.signed:
-            self._times[change.old] = (begin, change.valid_from_ms)
-            self._times.setdefault(change.new, (change.valid_from_ms, None))
+    def after(self, changes: Iterable[KeyChange]) -> "Keyring":
+        """A keyring that counts `changes` too, after the ones it knows."""
+        return Keyring(self._keys, (*self._changes, *changes))
 
     def trusts(self, key: bytes, created_ms: int) -> bool:
         """Whether `key` may have signed a table created then."""

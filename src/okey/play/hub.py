@@ -2,10 +2,11 @@
 
 from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
+from okey.play.commands import Join, Stop, Wake
 from okey.play.opening import Opening
 from okey.play.ports import Opened, Ports, Socket, TableId
 from okey.play.standing import begin, first_row
-from okey.play.table import Join, Stop, Table, Wake
+from okey.play.table import Table
 
 TABLE_BYTES = 16
 

@@ -1,17 +1,18 @@
 """One table: a mailbox, the standing at row N, sockets.
 
 A step: a known command id repeats the old answer; `decide`; append the next rows; won: acknowledge and tell everybody;
-lost: read what came, fold, decide again. Only what the log holds is acknowledged or shown.
+lost: read what came, fold, decide again. Only what the log holds is acknowledged or shown. A fault while deciding
+refuses the command; any other drops the table from memory, and the log tells the truth to whoever comes back.
 """
 
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
 
 from okey.play.bots import Computers, Question, fallback
 from okey.play.clocks import Alarms
-from okey.play.messages import Bye, Ev, Message, News, No, Ok, Presence, Snap
+from okey.play.commands import Command, Do, Join, Leave, Moved, Stop, Wake
+from okey.play.messages import Bye, Ev, News, No, Ok, Presence, Snap, Times
 from okey.play.ports import Counted, Effect, Ended, Ports, Socket, TableId
 from okey.play.standing import LogError, Standing, Step, advance, begin, deal_of, play, presence, restart
 from okey.rules.actions import Action, Draw, Finish, SeatAction, Take, Throw, TimeOut
@@ -29,54 +30,6 @@ KEEP: Final = 60.0
 """Seconds a table nobody is connected to stays in memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A person's socket says hello; it has seen row `after`."""
-
-    socket: Socket
-    person: bytes
-    after: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A socket is gone."""
-
-    socket: Socket
-
-
-@dataclass(frozen=True, slots=True)
-class Do:
-    """A seat's action: command id, the row the player saw, the action; None is `next`, ready for the next deal."""
-
-    socket: Socket
-    cid: bytes
-    at: int
-    action: SeatAction | None
-
-
-@dataclass(frozen=True, slots=True)
-class Wake:
-    """Something may be due; `due` is what the alarm was set for."""
-
-    due: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A computer's answer to event `n`; None when it has none."""
-
-    seat: int
-    n: int
-    move: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The server goes down."""
-
-
-Command: TypeAlias = Join | Leave | Do | Wake | Moved | Stop
 Steps: TypeAlias = list[Step]
 
 
@@ -134,14 +87,11 @@ class Table:
             try:
                 await self._handle(command)
                 self._look_ahead()
-            except (OSError, LogError) as fault:
-                self._ports.trace("table_dropped", table=self.id.hex(), fault=repr(fault))
-                self._leave_memory()
             except Exception as fault:
-                self._ports.trace("command_failed", command=type(command).__name__, fault=repr(fault))
-                self._ports.scheduler.call_later(AGAIN, lambda: self.post(Wake()))
-                if isinstance(command, Do):
-                    self._refuse(command, Fault("failed"))
+                # Memory may have fallen behind the log: everybody comes back to a table read from it anew.
+                self._ports.trace("table_dropped", table=self.id.hex(), fault=repr(fault))
+                self._mailbox.appendleft(command)
+                self._leave_memory()
         self._busy = False
 
     async def _handle(self, command: Command) -> None:
@@ -199,13 +149,22 @@ class Table:
             standing = self._known()
             if cid is not None and cid in self._answers:
                 return self._answers[cid]
-            steps = make(standing)
+            steps = self._made(make, standing)
             if isinstance(steps, Fault):
                 return steps
             if await self._ports.log.append(self.id, [step.row for step in steps], _effects(steps)):
                 self._publish(steps)
                 return steps[-1].row.seq
             self._publish(await self._missed(standing))
+
+    def _made(self, make: Callable[[Standing], Steps | Fault], standing: Standing) -> Steps | Fault:
+        """What `make` says; if it raises, nothing has happened, and the table goes on."""
+        try:
+            return make(standing)
+        except Exception as fault:
+            self._ports.trace("command_failed", table=self.id.hex(), fault=repr(fault))
+            self._ports.scheduler.call_later(AGAIN, lambda: self.post(Wake()))
+            return Fault("failed")
 
     async def _missed(self, standing: Standing) -> Steps:
         """The steps that somebody else has written."""
@@ -238,20 +197,18 @@ class Table:
         now = self._ports.clock.now()
         standing = self._known()
         times = standing.times(now)
-        present = False
-        for step in steps:
-            if step.event is None:
-                present = True
-                continue
-            news = News(step.row.seq, step.standing.n, step.event, times)
-            for socket, seat in self._sockets.items():
-                socket.send(_for_viewer(news, step, seat))
-        if present:
-            self._tell(Presence(standing.sitters(), times))
+        for socket, seat in self._sockets.items():
+            self._tell(socket, seat, steps, times)
+        if any(step.event is None for step in steps):
+            for socket in self._sockets:
+                socket.send(Presence(standing.sitters(), times))
 
-    def _tell(self, message: Message) -> None:
-        for socket in self._sockets:
-            socket.send(message)
+    def _tell(self, socket: Socket, seat: int, steps: Iterable[Step], times: Times) -> None:
+        """The events of `steps`, each with what the viewer may do now, after the last of them."""
+        now = can(self._known().game, seat)
+        for step in steps:
+            if step.event is not None:
+                socket.send(for_viewer(News(step.row.seq, step.standing.n, step.event, times), step, seat, now))
 
     def _refuse(self, command: Do, fault: Fault) -> None:
         command.socket.send(No(command.cid, fault, self._standing.seq if self._standing else 0))
@@ -280,10 +237,8 @@ class Table:
             seats = standing.sitters()
             command.socket.send(Snap(standing.seq, view(standing.game, seat), seat, seats, times))
             return
-        for step in self._recent:
-            if step.event is not None and step.row.seq > command.after:
-                news = News(step.row.seq, step.standing.n, step.event, times)
-                command.socket.send(_for_viewer(news, step, seat))
+        missed = [step for step in self._recent if step.row.seq > command.after]
+        self._tell(command.socket, seat, missed, times)
         command.socket.send(Presence(standing.sitters(), times))
 
     # --- moves
@@ -441,10 +396,10 @@ def _effects(steps: Steps) -> list[Effect]:
     return effects
 
 
-def _for_viewer(news: News, step: Step, seat: int) -> Ev:
+def for_viewer(news: News, step: Step, seat: int, now: tuple[str, ...]) -> Ev:
     """The event as `seat` may see it: the only place where a hidden tile is added to what everyone may know."""
     event: Event = news.event
     deal = step.standing.game.deal
     tile = deal.racks[seat][-1] if deal and isinstance(event, Drawn) and event.seat == seat else None
     rack = deal.racks[seat] if deal and isinstance(event, Dealt) else None
-    return Ev(news, tile, rack, can(step.standing.game, seat))
+    return Ev(news, tile, rack, now)

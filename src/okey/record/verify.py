@@ -1,6 +1,5 @@
 """The verifier: from the file alone, offline, step by step as in FAIRNESS 8."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,6 +18,7 @@ from okey.fair.messages import (
     receipt_message,
     reveal_message,
     rules_hash,
+    seal,
     server_commit,
 )
 from okey.fair.referee import Objection, Referee
@@ -67,7 +67,9 @@ class Verdict:
     note: str | None = None
     warnings: Warnings = field(default_factory=Warnings)
     deals: int = 0
+    """Deals that were begun."""
     seal: str | None = None
+    """The seal after the last deal; None without a list."""
 
 
 class _Fault(Exception):
@@ -84,10 +86,7 @@ class _Unusable(Exception):
 
 
 def verify(record: bytes, keys: Keyring, evidence: bytes | None = None) -> Verdict:
-    """Check a record file against the trusted `keys`, and against a player's own evidence file if there is one.
-
-    `keys` learns the key changes of the file.
-    """
+    """Check a record file against the trusted `keys`, and against a player's own evidence file if there is one."""
     check = _Check(keys)
     try:
         check.record(read_record(record))
@@ -135,7 +134,9 @@ class _Check:
             forfeit=referee is not None and referee.forfeiter is not None,
             overtime=referee.overtime if referee else 0,
         )
-        return Verdict(text, exit_code, None, place, note, warnings, referee.deal if referee else 0)
+        head = self.chain[referee.still if referee else 0] if self.chain else None
+        shown = seal(self.list_hash, head) if self.list_hash and head else None
+        return Verdict(text, exit_code, None, place, note, warnings, referee.deal if referee else 0, shown)
 
     # --- steps 4 to 15
 
@@ -176,9 +177,7 @@ class _Check:
         for place, change in enumerate(record.key_changes):
             _need(change.signed and change.valid_from_ms > last, "key change", f"key_changes[{place}]")
             last = change.valid_from_ms
-        for change in record.key_changes:
-            self.keys.follow(change)
-        self.trusted = self.keys.trusts(record.public_key, record.created_ms)
+        self.trusted = self.keys.after(record.key_changes).trusts(record.public_key, record.created_ms)
 
     def _seats(self, record: Record, rules: Ruleset) -> tuple[int, ...]:
         seats = record.seats or ()
@@ -236,15 +235,14 @@ class _Check:
         hashed = rules_hash(mine.rules_text.encode())
         message = open_message(mine.table_id, hashed, mine.server_commit, mine.created_ms)
         need(signed(key, message, mine.open_sig), "open_sig")
-        own = player_commit(mine.table_id, mine.server_commit, mine.seat, mine.value)
-        if mine.list is not None:
-            need(own == mine.list[mine.seat].value, "value")
         listed = None
         if mine.list is not None and mine.listed_ms is not None and mine.list_sig is not None:
             kinds = [seat.kind for seat in mine.list]
             commits = [seat.value for seat in mine.list]
             listed = digest(list_bytes(mine.table_id, hashed, mine.server_commit, kinds, commits))
             need(signed(key, list_message(listed, mine.listed_ms), mine.list_sig), "list_sig")
+            own = player_commit(mine.table_id, mine.server_commit, mine.seat, mine.value)
+            need(own == mine.list[mine.seat].value, "value")
         else:
             need(mine.list is None and mine.listed_ms is None and mine.list_sig is None, "list_sig")
         if mine.receipt_sig is not None:
@@ -259,7 +257,9 @@ class _Check:
         else:
             need(mine.opening is None and mine.opening_sig is None, "opening_sig")
         for place, head in enumerate(mine.heads):
-            need(signed(key, head_message(mine.table_id, head.seq, head.head), head.sig), f"heads[{place}]")
+            small = head.seq < 2**32  # a larger number has no message
+            message = head_message(mine.table_id, head.seq if small else 0, head.head)
+            need(small and signed(key, message, head.sig), f"heads[{place}]")
         need(mine.public_key == self.seen.public_key, "public_key")
         need(mine.table_id == self.seen.table_id, "table_id")
 
@@ -289,7 +289,3 @@ class _Check:
             known = self.chain[head.seq] if head.seq < len(self.chain) else None
             same(head.head, known, f"heads[{place}]")
 
-
-def trusting(keys: Iterable[bytes]) -> Keyring:
-    """A keyring of these public keys."""
-    return Keyring(keys)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Self
 
@@ -140,7 +141,7 @@ class Ruleset:
     @property
     def text(self) -> str:
         """The canonical text; its bytes are what a fair deal hashes."""
-        return ";".join((HEADER, *(f"{name}={getattr(self, name)}" for name in KEYS)))
+        return _text(self)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -163,6 +164,11 @@ class Ruleset:
             length = next((name for name, goals in GOALS.items() if goals[self.seats] == points), None)
             points = GOALS[length][seats] if length and seats in GOALS[length] else points
         return replace(self, seats=seats, points=points)
+
+
+@lru_cache(maxsize=256)  # every view holds the text
+def _text(ruleset: Ruleset) -> str:
+    return ";".join((HEADER, *(f"{name}={getattr(ruleset, name)}" for name in KEYS)))
 
 
 def _number(name: str, value: str) -> int:

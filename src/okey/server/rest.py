@@ -10,6 +10,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import JSONBody
 
 from okey import __version__
 from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
@@ -63,14 +64,14 @@ def build(site: Site) -> Litestar:
         return Response(wire.Me(guest.name, True, tables), headers=headers)
 
     @post("/api/tables", summary="A new match against the computer")
-    async def tables(request: Request[Any, Any, Any], data: wire.NewTable) -> Response[wire.TableCreated]:
-        data = await _strictly(request, wire.NewTable)
+    async def tables(request: Request[Any, Any, Any], data: JSONBody[wire.NewTable]) -> Response[wire.TableCreated]:
+        asked = await _strictly(request, wire.NewTable)
         try:
-            rules = Ruleset.parse(data.rules)
+            rules = Ruleset.parse(asked.rules)
         except RulesetError as error:
             raise ProblemError(400, "bad_rules", field=error.field, why=error.why) from error
         guest, headers = await known(request)
-        table = await site.open_table(guest, rules, data.level, data.hints)
+        table = await site.open_table(guest, rules, asked.level, asked.hints)
         return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
 
     @get("/api/presets", summary="Canonical texts of the published rule sets", sync_to_thread=False)
@@ -78,10 +79,10 @@ def build(site: Site) -> Litestar:
         return {name: rules.text for name, rules in PRESETS.items()}
 
     @post("/api/hand", status_code=200, summary="What a hand is: as `okey hand --json`")
-    async def hand(request: Request[Any, Any, Any], data: wire.HandQuestion) -> dict[str, Any]:
-        data = await _strictly(request, wire.HandQuestion)
+    async def hand(request: Request[Any, Any, Any], data: JSONBody[wire.HandQuestion]) -> dict[str, Any]:
+        asked = await _strictly(request, wire.HandQuestion)
         try:
-            return await asyncio.to_thread(report_tiles, data.indicator, data.tiles)
+            return await asyncio.to_thread(report_tiles, asked.indicator, asked.tiles)
         except HandError as error:
             raise ProblemError(400, error.code, tile=error.tile) from error
 
@@ -107,6 +108,7 @@ def build(site: Site) -> Litestar:
             HTTPException: lambda _, fault: _answer(
                 fault.status_code, wire.Problem(_CODES.get(fault.status_code, "failed"), {})
             ),
+            RecursionError: lambda _, fault: _answer(400, wire.Problem("bad_request", {})),
             Exception: failed,
         },
         request_max_body_size=MAX_BODY,

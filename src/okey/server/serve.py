@@ -38,7 +38,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See `uvicorn.Server`."""
-        self._app.site.hub.stop()
+        await self._app.site.say_good_bye()
         await super().shutdown(sockets)
 
 

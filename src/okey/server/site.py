@@ -20,6 +20,7 @@ from okey.server.worker import think
 from okey.storage.database import Database, open_sqlite
 from okey.storage.store import Guest, Running
 
+FAREWELL_SECONDS: Final = 1.0
 PURGE_SECONDS: Final = 6 * 3600.0
 GUEST: Final = "Misafir"
 LEVEL_NAMES: Final = {"kolay": "Kolay", "orta": "Orta", "zor": "Zor"}
@@ -35,6 +36,8 @@ class Site:
         self.doorkeeper = Doorkeeper(settings)
         self.clock = SystemClock()
         self.pool = Pool(settings.workers)
+        self.talking: set[asyncio.Task[None]] = set()
+        """The open sockets."""
         self._database: Database | None = None
         self._hub: Hub | None = None
         self._purging: asyncio.Task[None] | None = None
@@ -64,13 +67,16 @@ class Site:
         await self._hub.start()
         self._purging = asyncio.create_task(self._purge())
 
+    async def say_good_bye(self) -> None:
+        """Tell every socket that the server goes down, and give them a moment to hear it."""
+        self.hub.stop()
+        if self.talking:
+            await asyncio.wait(self.talking, timeout=FAREWELL_SECONDS)
+
     async def stop(self) -> None:
-        """Say good-bye and close; what was acknowledged is on disk."""
+        """Close everything; what was acknowledged is on disk."""
         if self._purging is not None:
             self._purging.cancel()
-        if self._hub is not None:
-            self._hub.stop()
-            await asyncio.sleep(0)
         await self.pool.close()
         if self._database is not None:
             await self._database.close()

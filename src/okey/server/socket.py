@@ -4,8 +4,9 @@ import asyncio
 import time
 from typing import Any, Final
 
+from okey.play.commands import Do, Leave
 from okey.play.messages import Bye, Why
-from okey.play.table import Do, Leave, Table
+from okey.play.table import Table
 from okey.server import frames, wire
 from okey.server.connection import Connection
 from okey.server.gate import Bucket, client, known_host, same_origin
@@ -55,11 +56,13 @@ class SocketApp:
         talk = Talk(self._site, guest, connection)
         reader = asyncio.create_task(talk.read(receive))
         writer = asyncio.create_task(connection.run())
+        self._site.talking.add(writer)
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
             if connection.closing and not writer.done():
                 await asyncio.wait((writer,), timeout=FLUSH_SECONDS)
         finally:
+            self._site.talking.discard(writer)
             talk.end()
             for task in (reader, writer):
                 task.cancel()

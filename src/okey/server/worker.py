@@ -5,6 +5,7 @@ the first frame downwards says that the process is ready. When its input ends, s
 killed leaves none behind.
 """
 
+import contextlib
 import os
 import pickle
 import random
@@ -52,7 +53,10 @@ def main() -> None:
         os.nice(5)
     source, target = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr
-    serve(source, target)
+    with contextlib.suppress(BrokenPipeError):
+        serve(source, target)
+    with contextlib.suppress(BrokenPipeError):
+        target.close()
 
 
 if __name__ == "__main__":

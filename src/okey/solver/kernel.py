@@ -236,8 +236,7 @@ def _meet(pattern: cython.int) -> cython.int:
             key = key * 16 + 15
         else:
             key = key * 16 + (first >> 13) - 1
-            # A third 1 cannot be drawn.
-            _raising[place + size] = first & (8190 if pattern % 3 == 2 else 8191)
+            _raising[place + size] = first & 8191
     _place_of[pattern] = place
     _patterns += 1
     place = _name(key)
@@ -636,6 +635,13 @@ def useful(counts: bytes) -> int:
     """Bits of the faces whose draw brings 14 tiles nearer to their nearer goal (bit 52: a real okey)."""
     wilds: cython.int = _take(counts, 14)
     return _helping(wilds, _melds_away(wilds), _pairs_away(wilds))
+
+
+@cython.ccall
+def useful_for_melds(counts: bytes) -> int:
+    """The same for the melds alone, also where pairs are nearer."""
+    wilds: cython.int = _take(counts, 14)
+    return _helping(wilds, _melds_away(wilds), 99)
 
 
 @cython.ccall

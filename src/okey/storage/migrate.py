@@ -1,14 +1,17 @@
 """Bring a database to the schema of this version."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, inspect, text
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+HEAD: Final = "0001"
+"""The newest step. A database that is there already costs no look at the steps."""
 PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
@@ -24,18 +27,29 @@ class MigrationError(RuntimeError):
 
 def config() -> Config:
     """Alembic's settings: the steps lie in the package."""
+    from alembic.config import Config
+
     settings = Config()
-    settings.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    settings.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
     return settings
 
 
-def head() -> str:
-    """The newest step of this version."""
-    return str(ScriptDirectory.from_config(config()).get_current_head())
+def version(engine: Engine) -> str | None:
+    """The step a database stands at, None when it is empty."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        return None if found is None else str(found)
 
 
 def upgrade(engine: Engine) -> None:
     """Run the steps that are missing. `MigrationError` when the database is newer than this version."""
+    if version(engine) == HEAD:
+        return
+    from alembic import command
+    from alembic.util.exc import CommandError
+
     settings = config()
     with engine.connect() as connection:
         settings.attributes["connection"] = connection

@@ -7,7 +7,6 @@ export type TermKey = keyof LearnTexts["terms"];
 /** Other words players use, Turkish and English; all of them are found by the search. */
 export const SYNONYMS: Partial<Record<TermKey, Record<Language, readonly string[]>>> = {
   rack: { tr: ["tahta", "isteka"], en: ["board"] },
-  colour: { tr: ["turuncu", "yeşil"], en: ["color", "orange", "green"] },
   okey: { tr: ["joker"], en: ["wild tile", "joker"] },
   false_joker: { tr: ["yalancı okey", "sahte joker"], en: ["fake okey", "fake joker"] },
   indicator: { tr: ["gösterme taşı", "açılan taş"], en: ["turned-up tile"] },

@@ -88,7 +88,7 @@ export class TableSocket {
   wake(): void {
     if (this.stopped) return;
     if (!this.host.online()) this.listener.connection("offline");
-    else if (this.socket?.readyState === 1) this.ping();
+    else if (this.socket?.readyState === 1 && this.host.now() - this.heard <= SILENCE) this.ping();
     else if (this.socket?.readyState !== 0) this.connect();
   }
 

@@ -76,7 +76,7 @@ function make(): AudioContext | null {
 
 /** Play a cue and give its small buzz, as the settings allow. Every cue also has its text elsewhere. */
 export function cue(name: Cue): void {
-  if (settings.haptics && (name === "place" || name === "turn")) {
+  if (settings.haptics && navigator.userActivation?.hasBeenActive && (name === "place" || name === "turn")) {
     navigator.vibrate?.(name === "turn" ? [30, 60, 30] : 12);
   }
   const wanted = !settings.turnSoundOnly || name === "turn" || name === "low";

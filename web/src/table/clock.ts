@@ -29,6 +29,7 @@ export function clockFace(clocks: Clocks | null, seat: number, now: number): Fac
   const move = left - reserve;
   const stopped = !clocks.running;
   const low = !stopped && left <= 10_000;
-  if (move > 0) return { text: minutes(move), reserve: reserve ? minutes(reserve) : "", low, onReserve: false, stopped };
+  if (move > 0)
+    return { text: minutes(move), reserve: reserve ? minutes(reserve) : "", low, onReserve: false, stopped };
   return { text: minutes(left), reserve: "", low, onReserve: true, stopped };
 }

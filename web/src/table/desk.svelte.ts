@@ -12,7 +12,11 @@ import type { Game } from "./game.svelte";
 export type SheetName = "menu" | "scores" | "moves" | "settings" | "keys";
 
 /** Where a gesture began. */
-export type Source = { from: "rack"; tile: Tile } | { from: "pile" } | { from: "offered" } | { from: "discards"; seat: number };
+export type Source =
+  | { from: "rack"; tile: Tile }
+  | { from: "pile" }
+  | { from: "offered" }
+  | { from: "discards"; seat: number };
 
 /** Where a tile may be dropped beside the rack. */
 export type Zone = "throw" | "finish" | "indicator";
@@ -44,6 +48,8 @@ export class Desk {
   drag: Drag | null = $state.raw(null);
   /** The dice of the deal that has just begun. */
   dice = $state(false);
+  /** The score lies open for a moment after the indicator was shown. */
+  flash = $state(false);
   flying: readonly FlyingTile[] = $state.raw([]);
   /** A passing note that is no refusal of the server. */
   note: string | null = $state(null);
@@ -56,6 +62,9 @@ export class Desk {
   private at: Point = { x: 0, y: 0 };
   private ghost: HTMLElement | null = null;
   private flights = 0;
+  /** Events that came in one go, as after a reconnect: they are not played back. */
+  private burst = 0;
+  private last = 0;
 
   constructor(readonly game: Game) {
     this.gesture = new DragController<Source>(
@@ -109,7 +118,17 @@ export class Desk {
     if (!tiles.length) return false;
     const { layout } = this.game.hand;
     const box = this.rect("grid");
-    this.grid = box ? { ...box, left: box.left, top: box.top, width: box.width, height: box.height, columns: layout.columns, rows: rowsOf(layout.columns) } : null;
+    this.grid = box
+      ? {
+          ...box,
+          left: box.left,
+          top: box.top,
+          width: box.width,
+          height: box.height,
+          columns: layout.columns,
+          rows: rowsOf(layout.columns),
+        }
+      : null;
     this.zones = ZONES.flatMap((zone) => {
       const found = this.rect(zone);
       return found ? [[zone, found] as [Zone, Rect]] : [];
@@ -209,12 +228,21 @@ export class Desk {
 
   /** Flights of the others' moves; own tiles come from where `from` says. */
   private watch({ event, tile }: Ev, before: View, after: View): void {
+    const now = performance.now();
+    this.burst = now - this.last < 50 ? this.burst + 1 : 0;
+    this.last = now;
     if (event.e === "dealt") {
+      const pile = lessMotion() ? undefined : this.rect("pile");
+      if (pile) for (const own of after.rack) this.from.set(own, pile);
       this.dice = true;
       this.aside = false;
       this.peek = null;
     }
-    if (lessMotion() || event.seat === null) return;
+    if (event.e === "shown" && !this.places.has("scores")) {
+      this.flash = true;
+      setTimeout(() => (this.flash = false), 3000);
+    }
+    if (lessMotion() || event.seat === null || this.burst > 3) return;
     const own = event.seat === after.viewer;
     const seat = this.rect(`seat${event.seat}`);
     if (event.e === "drawn") {

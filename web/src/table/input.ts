@@ -5,8 +5,8 @@ import { type Command, commandOf } from "../rack/keys";
 import { rowsOf } from "../rack/layout";
 import { isOkey, type Tile } from "../rules/tiles";
 import { cue } from "../sound/sound";
-import type { Desk, Source } from "./desk.svelte";
 import { clockFace } from "./clock";
+import type { Desk, Source } from "./desk.svelte";
 import { keys } from "./keys.svelte";
 import { diceText, eventText } from "./narrate";
 import { handText, nameOf, tileWords } from "./words";
@@ -34,6 +34,8 @@ export function listen(root: Element, desk: Desk): () => void {
       root,
       "pointerdown",
       (event: PointerEvent) => {
+        gesture.swallow = false;
+        if (desk.peek && !(event.target as Element).closest(".peek")) desk.peek = null;
         gesture.other(event.pointerId);
         const source = sourceOf(event.target);
         if (event.button !== 0) {
@@ -74,7 +76,8 @@ export function listen(root: Element, desk: Desk): () => void {
   ];
   for (const [target, name, run, options] of handlers) target.addEventListener(name, run as EventListener, options);
   return () => {
-    for (const [target, name, run, options] of handlers) target.removeEventListener(name, run as EventListener, options);
+    for (const [target, name, run, options] of handlers)
+      target.removeEventListener(name, run as EventListener, options);
   };
 }
 
@@ -97,16 +100,17 @@ export function focused(desk: Desk): Tile | null {
 
 /** Keys of the table. Only while focus is inside it, so that single letters stay harmless elsewhere. */
 export function onKey(event: KeyboardEvent, desk: Desk): void {
+  desk.gesture.swallow = false;
   const field = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
   if (field) return;
   const inRack = event.target instanceof Element && event.target.closest("[data-slot]") !== null;
-  const done = (inRack && rackKey(event, desk)) || escape(event, desk);
+  const done = (inRack && rackKey(event, desk)) || letGo(event, desk);
   const command = done ? null : commandOf(event, keys.bindings);
   if (command) run(command, desk);
   if (command || done) event.preventDefault();
 }
 
-function escape(event: KeyboardEvent, desk: Desk): boolean {
+function letGo(event: KeyboardEvent, desk: Desk): boolean {
   if (event.key !== "Escape") return false;
   const { hand } = desk.game;
   const busy = hand.selected.length > 0 || desk.gesture.active || desk.peek !== null || desk.game.refusal !== null;
@@ -247,6 +251,10 @@ function clocksText({ game }: Desk): string {
   if (!view) return "";
   const seats = [0, 1, 2, 3].filter((seat) => view.kinds[seat] && clockFace(game.clocks, seat, game.now));
   return t.table.say.clocks(
-    seats.map((seat) => t.table.clock(nameOf(view, game.sitters, seat), clockFace(game.clocks, seat, game.now)?.text ?? "")).join(". "),
+    seats
+      .map((seat) =>
+        t.table.clock(nameOf(view, game.sitters, seat), clockFace(game.clocks, seat, game.now)?.text ?? ""),
+      )
+      .join(". "),
   );
 }

@@ -44,5 +44,6 @@ export function slide(element: Element, dx: number, dy: number, { ms, delay = 0 
 
 /** A tile turned over in its place. */
 export function turnOver(element: Element): void {
-  if (!lessMotion()) element.animate([{ scale: "0 1" }, { scale: "1 1" }], { duration: paced(140), easing: "ease-out" });
+  if (!lessMotion())
+    element.animate([{ scale: "0 1" }, { scale: "1 1" }], { duration: paced(140), easing: "ease-out" });
 }

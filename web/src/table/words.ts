@@ -1,7 +1,8 @@
 import type { Ruleset } from "../app/ruleset";
-import { list, t } from "../i18n/index.svelte";
+import { signed, t } from "../i18n/index.svelte";
 import type { FaultAnswer, FaultBlock, Sitters, View } from "../net/wire";
 import { type Reading, readGroup } from "../rules/melds";
+import { lengthOf } from "../rules/rules";
 import { colourOf, FALSE_JOKER, type Face, faceOf, isOkey, numberOf, parseFace, type Tile } from "../rules/tiles";
 import { COLOURS, type Colour } from "../tile/faces";
 import { colourName, tileName } from "../tile/name";
@@ -50,9 +51,14 @@ function sentence(code: string, params: Record<string, string | number>): string
 export const blockText = (block: FaultBlock): string =>
   sentence(block.code, { ...block.params, row: block.row, start: block.start, end: block.end });
 
-/** A refusal in words: the general sentence, then one for each wrong block. */
+const SPOKEN_BLOCKS = 2;
+
+/** A refusal in words: the general sentence, then the first wrong blocks; all of them are drawn on the rack. */
 export function faultText(fault: FaultAnswer): string {
-  return [sentence(fault.code, fault.params), ...fault.blocks.map(blockText)].join(" ");
+  const parts = [sentence(fault.code, fault.params), ...fault.blocks.slice(0, SPOKEN_BLOCKS).map(blockText)];
+  const more = fault.blocks.length - SPOKEN_BLOCKS;
+  if (more > 0) parts.push(t.faults.more({ n: more }));
+  return parts.join(" ");
 }
 
 /** The short word beside a wrong group. */
@@ -86,7 +92,8 @@ export function handText(groups: readonly (readonly Tile[])[], okey: Face | null
   return loose.length ? text + say.loose(loose.map((tile) => tileWords(tile, okey)).join(", ")) : text;
 }
 
-export const names = (items: readonly string[]): string => list(items);
+/** A score, with a true minus. */
+export const pointsText = (score: number): string => (score < 0 ? signed(score) : String(score));
 
 /** What is played to: "Başlangıç 20", "Hedef 8 · standart". */
 export function goalText(rules: Ruleset): string {

@@ -1,6 +1,7 @@
 type Params = Readonly<Record<string, string | number>>;
 
-const place = (p: Params) => `Row ${p.row}, ${p.start}–${p.end}`;
+const span = (p: Params) => (p.start === p.end ? p.start : `${p.start}–${p.end}`);
+const place = (p: Params) => `Row ${p.row}, ${span(p)}`;
 
 export const faults = {
   not_your_turn: () => "It is not your turn.",
@@ -39,6 +40,7 @@ export const faults = {
   deal_running: () => "The deal is not over yet.",
   failed: () => "The move could not be made; try again.",
   no_deal: () => "No deal is being played now.",
+  more: (p: Params) => `${p.n} more such groups.`,
   unknown: (p: Params) => `This move was refused (${p.code}).`,
 
   short: {

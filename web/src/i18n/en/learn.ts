@@ -60,7 +60,7 @@ export const learn: Texts<typeof source> = {
 
     deal: "The deal",
     dealText:
-      "The tiles are shuffled into 21 stacks of five, one is left over. Two dice are thrown: the first finds the stack, the second the indicator in it, counted from the bottom. The left-over tile fills the gap. If a false joker turns up, the dice are thrown again.",
+      "The tiles are shuffled into 21 stacks of five, one is left over. A die is thrown twice: first it finds the stack, then the indicator in it, counted from the bottom. The left-over tile fills the gap. If a false joker turns up, both throws are made again.",
     dealCount:
       "The starter gets 15 tiles, the others 14. The rest is the pile: 48 tiles for four players, 62 for three, 76 for two.",
     dealStart: {
@@ -99,6 +99,7 @@ export const learn: Texts<typeof source> = {
     pair: "Pair",
     pairText:
       "Two tiles of the same colour and number. An okey makes a pair with any tile; two false jokers are a pair too.",
+    pairCaption: "A pair with an okey, and two false jokers",
     wildText: "An okey stands for the missing tile. One group may even hold two okeys.",
     wildCaption: "The okey stands for black 8",
     falseCaption: "The false joker stands for blue 5",
@@ -212,6 +213,7 @@ export const learn: Texts<typeof source> = {
     previous: {
       title: "Listen to the previous player",
       text: "What is thrown tells what is not collected. It is also the only discard you can take.",
+      caption: "Red after red: red is not collected",
     },
     pairs: {
       title: "Decide early on pairs",
@@ -221,6 +223,7 @@ export const learn: Texts<typeof source> = {
     wait: {
       title: "Weigh the wait",
       text: "With a complete hand and a tied okey you may wait for the tile that frees it; players call it dönmek. It pays double, at the risk that somebody else finishes first. The fewer tiles in the pile, the greater the risk.",
+      caption: "Black 8 would let the okey be thrown",
     },
 
     example: "A worked deal: finish or wait?",

@@ -1,7 +1,8 @@
 /** Refusals by code. Parameters are those of the server; tiles and colours come already in words. */
 type Params = Readonly<Record<string, string | number>>;
 
-const place = (p: Params) => `${p.row}. sıra ${p.start}–${p.end}`;
+const span = (p: Params) => (p.start === p.end ? p.start : `${p.start}–${p.end}`);
+const place = (p: Params) => `${p.row}. sıra ${span(p)}`;
 
 export const faults = {
   not_your_turn: () => "Sıra sende değil.",
@@ -40,6 +41,7 @@ export const faults = {
   deal_running: () => "El daha bitmedi.",
   failed: () => "Hamle yapılamadı; yeniden dene.",
   no_deal: () => "Şu an bir el oynanmıyor.",
+  more: (p: Params) => `Böyle ${p.n} grup daha var.`,
   unknown: (p: Params) => `Bu hamle kabul edilmedi (${p.code}).`,
 
   /** Short words drawn beside a wrong group. */

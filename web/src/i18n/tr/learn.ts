@@ -42,11 +42,11 @@ export const learn = {
     },
 
     aim: "Amaç",
-    aimText: "Elindeki 14 taşı gruplara tamamla, on beşinci taşı atarak eli bitir. Bunu herkesten önce yap.",
+    aimText: "Elindeki 14 taşın hepsini gruplara yerleştir, on beşinciyi atarak eli bitir. Bunu herkesten önce yap.",
 
     tiles: "Taşlar",
     tilesText: (fourth: string) =>
-      `106 taş vardır. Kırmızı, ${fourth}, mavi ve siyah renklerin her birinde 1 ile 13 arasındaki sayılar, her biri ikişer tane: 104 taş. Kalan iki taş sahte okeydir. Her rengin bir işareti de vardır; renkleri ayırmak zorsa işarete bak.`,
+      `Dört renk vardır: kırmızı, ${fourth}, mavi, siyah. Her renkte 1 ile 13 arasındaki sayılardan ikişer taş bulunur: 104 taş. İki taş da sahte okeydir; hepsi 106 eder. Her rengin bir de işareti vardır; renkleri ayırmak zorsa işarete bak.`,
     tilesCaption: "Dört renk ve sahte okey",
 
     okeyTitle: "Gösterge ve okey",
@@ -57,7 +57,7 @@ export const learn = {
 
     deal: "Dağıtım",
     dealText:
-      "Taşlar karıştırılıp beşer beşer 21 yığına dizilir, bir taş artar. İki zar atılır: ilki yığını, ikincisi o yığında alttan sayarak göstergeyi bulur. Artan taş açılan yere konur. Sahte okey çıkarsa zarlar yeniden atılır.",
+      "Taşlar karıştırılıp beşer beşer 21 yığına dizilir, bir taş artar. Zar iki kez atılır: ilki yığını, ikincisi o yığında alttan sayılarak göstergeyi bulur. Artan taş açılan yere konur. Sahte okey çıkarsa zar baştan atılır.",
     dealCount: "Başlayan 15 taş alır, öbürleri 14. Kalanlar destedir: dört kişide 48, üç kişide 62, iki kişide 76 taş.",
     dealStart: {
       rotate:
@@ -77,7 +77,7 @@ export const learn = {
       draw: "Sırası gelen bir taş alır: ya desteden çeker ya da önceki oyuncunun son attığı taşı alır.",
       throw: "Sonra bir taş atar. Aldığı taşı hemen geri de atabilir.",
     },
-    turnOkey: "Atılan bir okeyi alan, onu okey olarak kullanır.",
+    turnOkey: "Atılan bir okeyi alan, onu okey olarak kullanabilir.",
     turnDiscards: {
       all: "Atılan taşların hepsine bakabilirsin.",
       top: "Her oyuncunun attıklarından yalnız en üstteki görülür.",
@@ -93,6 +93,7 @@ export const learn = {
     setTwice: "Bir renk iki kez olmaz",
     pair: "Çift",
     pairText: "Rengi ve sayısı aynı iki taş. Bir okey her taşla çift olur; iki sahte okey de çifttir.",
+    pairCaption: "Okeyle çift, iki sahte okey",
     wildText: "Okey eksik taşın yerine geçer. Bir grupta iki okey de olabilir.",
     wildCaption: "Okey siyah 8 yerine",
     falseCaption: "Sahte okey mavi 5 yerine",
@@ -110,7 +111,7 @@ export const learn = {
     arrangeText: {
       auto: "Istakayı istediğin gibi diz. Bitirirken program en iyi dizilişi bulur; iki okunuş varsa değerli olan sayılır.",
       manual:
-        "Istakan nasıl dizildiyse öyle okunur. Her grup kendi başına durur, iki grup arasında boş bir yer olur. Seriler küçükten büyüğe de büyükten küçüğe de dizilebilir.",
+        "Istakan nasıl dizildiyse öyle okunur. Her grup kendi başına durur, iki grup arasında boş bir yer kalır. Seriler küçükten büyüğe de büyükten küçüğe de dizilebilir.",
     },
     arrangeGood: "Gruplar arasında boşluk var; ikinci seri iniyor",
     arrangeBad: "Boşluk yok: altı taş tek grup gibi okunur",
@@ -132,13 +133,13 @@ export const learn = {
 
     declare: "Çifte gitmek",
     declareText:
-      "Elin herhangi bir anında, sıran olmasa da çifte gittiğini ilan edebilirsin. Bu el geri alınmaz: artık yalnız yedi çiftle bitebilirsin. Karşılığında atılan bütün taşları görürsün, masa da ilanını görür.",
+      "Elin herhangi bir anında, sıran olmasa da çifte gittiğini ilan edebilirsin. Bu elde geri alınmaz: artık yalnız yedi çiftle bitebilirsin. Karşılığında atılan bütün taşları görürsün, masa da ilanını görür.",
     declareQuiet: "İlan etmeden yedi çiftle bitmek de geçerlidir.",
 
     exhaust: "Deste bitince",
     exhaustText: {
-      lap: "Son taş çekilip bir taş atıldıktan sonra bir tur daha oynanır. Sırası gelen, verilen taşı almak zorundadır; sonra bir taş atar ya da bitirir. Son taşı çekene yeniden sıra gelmez. Kimse bitiremezse el beraberedir.",
-      turn: "Destenin son taşını alan oyuncunun sırasıyla el biter. Bitiremediyse el beraberedir.",
+      lap: "Son taş çekilip bir taş atıldıktan sonra bir tur daha oynanır. Sırası gelen, verilen taşı almak zorundadır; sonra bir taş atar ya da bitirir. Son taşı çekene yeniden sıra gelmez. Kimse bitiremezse el berabere biter.",
+      turn: "Destenin son taşını alan oyuncunun sırasıyla el biter. O da bitiremediyse el beraberedir.",
     },
     exhaustMoves: (n: number) => `Kimse bitirmeden ${n} hamle olursa el yine beraberedir. Berabere elde puan değişmez.`,
 
@@ -199,6 +200,7 @@ export const learn = {
     previous: {
       title: "Önceki oyuncuyu dinle",
       text: "Attıkları, toplamadıklarını söyler. Alabileceğin tek atılan taş da onun son attığıdır.",
+      caption: "Kırmızı atıp duruyor: kırmızı toplamıyor",
     },
     pairs: {
       title: "Çifte erken karar ver",
@@ -208,6 +210,7 @@ export const learn = {
     wait: {
       title: "Dönmeyi tart",
       text: "Elin tam ama okey bağlıysa, onu boşa çıkaracak taşı bekleyebilirsin; buna dönmek denir. Karşılığı iki kat, bedeli ise arada başkasının bitirmesi. Destede taş azaldıkça tehlike büyür.",
+      caption: "Siyah 8 gelirse okey atılır",
     },
 
     example: "Örnek el: bitmek mi, dönmek mi?",
@@ -255,7 +258,7 @@ export const learn = {
     tile: { term: "Taş", text: "106 parçadan her biri: rengi ve sayısı olan 104 taş, iki de sahte okey." },
     rack: { term: "Istaka", text: "Bir oyuncunun taşlarını dizdiği tahta. Masada iki sıra, dar ekranda üç sıradır." },
     colour: { term: "Renk", text: "Kırmızı, sarı, mavi, siyah. Dördüncü renk kimi takımda yeşil ya da turuncudur." },
-    okey: { term: "Okey", text: "Göstergenin renginde, bir üst sayılı iki taş. Her taşın yerine geçer." },
+    okey: { term: "Okey", text: "Göstergenin renginde, bir üst sayıdaki iki taş. Her taşın yerine geçer." },
     false_joker: {
       term: "Sahte okey",
       text: "Sayısız iki taş. Joker değildir; yalnız o elin okeyinin olağan taşı sayılır.",

@@ -59,7 +59,7 @@ export const pages = {
       klasik: "Puan düşülür; bitişi program denetler.",
       kahvehane: "Taşlarını kendin dizersin, aralarda boşluk bırakırsın.",
       ikramiye: "Tek el; bitiren ortadaki payları alır.",
-      usta: "Çift değerli, çifte gitmek ilanla, biten başlar.",
+      usta: "Çiftin değeri büyük, çifte gitmek ilanla; bitiren başlar.",
       rummy: "Puan toplanır; hedefe kadar oynanır.",
     },
     resume: "Devam et",

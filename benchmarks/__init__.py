@@ -1,0 +1,1 @@
+"""What `okey bench` measures. Each module has `run() -> dict` with numbers of this machine; ratios are what counts."""

@@ -1,0 +1,57 @@
+"""What may be put into a table's mailbox."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from okey.play.ports import Socket
+from okey.rules.actions import SeatAction
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A person's socket says hello; it has seen row `after`."""
+
+    socket: Socket
+    person: bytes
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A socket is gone."""
+
+    socket: Socket
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A seat's action: command id, the row the player saw, the action; None is `next`, ready for the next deal."""
+
+    socket: Socket
+    cid: bytes
+    at: int
+    action: SeatAction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Something may be due; `due` is what the alarm was set for."""
+
+    due: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A computer's answer to event `n`; None when it has none."""
+
+    seat: int
+    n: int
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The server goes down."""
+
+
+Command: TypeAlias = Join | Leave | Do | Wake | Moved | Stop

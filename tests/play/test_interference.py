@@ -1,0 +1,134 @@
+"""Non-interference: no frame to a viewer depends on a tile that viewer may not know (SECURITY T1, BUGS B55-B59)."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from okey.play.messages import News, Snap
+from okey.play.opening import Opening
+from okey.play.standing import Standing, Step, begin, deal_of, play
+from okey.play.table import for_viewer
+from okey.rules.actions import DeclarePairs, Draw, Finish, ShowIndicator, Take, Throw
+from okey.rules.events import Claimed, Dealt, Event, Finished, Shown, Thrown
+from okey.rules.match import can, decide
+from okey.rules.state import State
+from okey.rules.view import view
+from okey.server.frames import encode
+from okey.testing import START, opening, think
+
+
+def swapped(game: State, viewer: int, kept: set[int], chance: random.Random) -> State:
+    """The same match as far as `viewer` knows: tiles hidden from it change places, but for those in `kept`."""
+    deal = game.deal
+    if deal is None or deal.ended:
+        return game
+    hidden = [tile for seat, rack in enumerate(deal.racks) if seat != viewer for tile in rack] + list(deal.pile)
+    free = [tile for tile in hidden if tile not in kept]
+    places = dict(zip(free, chance.sample(free, len(free)), strict=True))
+    racks = tuple(
+        rack if seat == viewer else tuple(places.get(tile, tile) for tile in rack)
+        for seat, rack in enumerate(deal.racks)
+    )
+    pile = tuple(places.get(tile, tile) for tile in deal.pile)
+    dealt = tuple(
+        rack if seat == viewer else tuple(places.get(tile, tile) for tile in rack)
+        for seat, rack in enumerate(deal.dealt)
+    )
+    return replace(game, deal=replace(deal, racks=racks, pile=pile, dealt=dealt))
+
+
+def told_by(event: Event) -> set[int]:
+    """The tiles an event shows to everybody."""
+    match event:
+        case Thrown(_, tile) | Shown(_, tile):
+            return {tile}
+        case Finished(_, _, tile, groups) | Claimed(_, tile, groups):
+            return {tile, *(one for group in groups for one in group)}
+    return set()
+
+
+def match_of(made: Opening) -> list[tuple[Standing, Step]]:
+    """Every step of a whole match of computers, with the standing before it."""
+    standing = begin(next(iter([_first(made)])))
+    steps: list[tuple[Standing, Step]] = []
+    now = START
+    while standing.game.phase != "over":
+        now += 1000
+        if standing.game.phase == "between":
+            events: Any = (deal_of(standing),)
+        else:
+            seat = standing.game.turn
+            assert seat is not None
+            move = think(view(standing.game, seat), "orta", standing.n.to_bytes(4, "big"))
+            events = decide(standing.game, seat, move)
+            assert isinstance(events, tuple)
+        for step in play(standing, events, now):
+            steps.append((standing, step))
+            standing = step.standing
+    return steps
+
+
+def _first(made: Opening) -> Any:
+    from okey.play.standing import first_row
+
+    return first_row(made, START)
+
+
+@pytest.mark.parametrize("preset", ["klasik", "usta", "rummy"])
+def test_swapping_hidden_tiles_changes_no_byte_of_any_frame(preset: str) -> None:
+    chance = random.Random(preset)
+    compared = 0
+    changed = 0
+    for before, step in match_of(opening(preset, people=4)):
+        assert step.event is not None
+        for viewer in range(4):
+            kept = told_by(step.event)
+            other = swapped(step.standing.game, viewer, kept, chance)
+            changed += other != step.standing.game
+            twin = replace(step, standing=replace(step.standing, game=other))
+            event = step.event
+            if isinstance(event, Dealt) and other.deal is not None:
+                event = replace(event, racks=other.deal.racks, pile=other.deal.pile)
+                twin = replace(twin, event=event)
+            assert _frames(step, viewer) == _frames(twin, viewer)
+            compared += 2
+            past = swapped(before.game, viewer, kept, chance)
+            for action in (Draw(), Take(), ShowIndicator(), DeclarePairs(), Throw(0), Finish(0), Throw(105)):
+                assert _answer(before.game, viewer, action) == _answer(past, viewer, action)
+    assert compared > 2000
+    assert changed > compared / 3
+
+
+def _answer(game: State, viewer: int, action: Any) -> Any:
+    return decide(game, viewer, action)
+
+
+def _frames(step: Step, viewer: int) -> list[bytes]:
+    """What `viewer` is sent for a step: the event, and the whole table after it."""
+    times = step.standing.times(START)
+    assert step.event is not None
+    news = News(step.row.seq, step.standing.n, step.event, times)
+    whole = Snap(step.standing.seq, view(step.standing.game, viewer), viewer, step.standing.sitters(), times)
+    return [encode(for_viewer(news, step, viewer, can(step.standing.game, viewer))), encode(whole)]
+
+
+def test_a_frame_of_a_deal_holds_no_foreign_tile() -> None:
+    """The oracle knows all hands: besides the viewer's rack and the indicator no tile id stands in the frame."""
+    made = opening("rummy", people=4)
+    for _, step in match_of(made):
+        if not isinstance(step.event, Dealt):
+            continue
+        for viewer in range(4):
+            frame = json.loads(_frames(step, viewer)[0])
+            assert frame["rack"] == list(step.event.racks[viewer])
+            assert sorted(frame["event"]) == ["dice", "e", "indicator", "seat", "starter"]
+            whole = json.loads(_frames(step, viewer)[1])["view"]
+            assert whole["rack"] == frame["rack"]
+            assert whole["discards"] == [[], [], [], []]
+            assert "racks" not in whole
+            assert isinstance(whole["pile"], int)

@@ -1,0 +1,227 @@
+"""Frames made from the generated schema, right and wrong: one answer each, and nothing moves that may not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from okey.play.table import Table
+from okey.server import schema
+from tests.server.asgi import Client, Wire, settings
+
+DEFINITIONS = schema.definitions()
+ODD: list[Any] = [
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    105,
+    106,
+    2**31,
+    2**53,
+    2**64,
+    -(2**63),
+    1.0,
+    1.5,
+    1e300,
+    "",
+    "draw",
+    "0" * 16,
+    "0" * 32,
+    "g" * 16,
+    "\u0000",
+    "\ud83e\udd21",
+    "İı",
+    [],
+    [[]],
+    {},
+    {"a": "draw"},
+    "x" * 300,
+]
+
+NOISE = ["", "{", "}", '"', "0", "\\", "\u0000", "\ud7ff", ","]
+
+
+def made(definition: dict[str, Any], chance: random.Random) -> Any:
+    """A value that fits a definition of the schema."""
+    match definition:
+        case {"$ref": ref}:
+            return made(DEFINITIONS[ref.rsplit("/", 1)[1]], chance)
+        case {"const": value}:
+            return value
+        case {"enum": values}:
+            return chance.choice(values)
+        case {"anyOf": parts}:
+            return made(chance.choice(parts), chance)
+        case {"type": "object"}:
+            return {key: made(part, chance) for key, part in definition.get("properties", {}).items()}
+        case {"type": "array"}:
+            return [made(definition["items"], chance) for _ in range(chance.choice((0, 1, 2, 3, 15)))]
+        case {"type": "integer"}:
+            low, high = definition.get("minimum", 0), definition.get("maximum", 200)
+            return chance.choice((low, high, chance.randint(low, min(high, low + 200))))
+        case {"type": "boolean"}:
+            return chance.random() < 0.5
+        case {"type": "null"}:
+            return None
+        case {"type": "string", "pattern": pattern}:
+            return "".join(chance.choice("0123456789abcdef") for _ in range(32 if "32" in pattern else 16))
+    return "text"
+
+
+def spoiled(value: Any, chance: random.Random) -> Any:
+    """The same with one place of it odd, missing, or too much."""
+    if isinstance(value, dict) and value and chance.random() < 0.8:
+        key = chance.choice(sorted(value))
+        kind = chance.randrange(4)
+        if kind == 0:
+            return {name: part for name, part in value.items() if name != key}
+        if kind == 1:
+            return {**value, chance.choice(("x", "t0", "seat", "viewer", "_")): chance.choice(ODD)}
+        return {**value, key: spoiled(value[key], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.6:
+        place = chance.randrange(len(value))
+        return [*value[:place], spoiled(value[place], chance), *value[place + 1 :]]
+    return chance.choice(ODD)
+
+
+def raw(text: str, chance: random.Random) -> str:
+    """The text with a few characters changed."""
+    letters = list(text)
+    for _ in range(chance.randint(1, 4)):
+        place = chance.randrange(len(letters) + 1)
+        letters[place : place + chance.randrange(2)] = chance.choice(
+            ["", "{", "}", '"', "0", "\\", "\u0000", "\ud7ff", ","]
+        )
+    return "".join(letters)
+
+
+def frames(chance: random.Random, count: int, table: str) -> list[str]:
+    """Texts of all sorts: a third fit the schema."""
+    texts = []
+    for _ in range(count):
+        frame = made(DEFINITIONS["Client"], chance)
+        kind = chance.randrange(6)
+        if kind == 2 or kind == 3:
+            frame = spoiled(frame, chance)
+        text = json.dumps(frame)
+        if kind == 4:
+            text = raw(text, chance)
+        texts.append(text)
+    return texts
+
+
+async def fuzz(folder: Path, count: int, seed: int) -> Counter[str]:
+    """Send `count` frames after a good hello, a new socket whenever the old one was closed; what came back."""
+    chance = random.Random(seed)
+    outcomes: Counter[str] = Counter()
+    async with Client(settings(folder)) as client:
+        table = await client.table("usta")
+        name = bytes.fromhex(table)
+        texts = iter(frames(chance, count, table))
+        text = next(texts, None)
+        while text is not None:
+            async with client.socket() as socket:
+                socket.say(json.dumps({"t": "hello", "table": table, "after": None}))
+                assert (await socket.until("snap"))["t"] == "snap"
+                while text is not None:
+                    before = _moves(client.app.site.hub._table(name))
+                    socket.say(text)
+                    answer = await _answer(socket, text)
+                    outcomes[answer] += 1
+                    if answer in ("no", "pong", "bye"):
+                        assert _moves(client.app.site.hub._table(name)) >= before
+                    text = next(texts, None)
+                    if answer == "bye":
+                        break
+        site = client.app.site
+        rows = await site.database.log.read(name)
+        moves = sum(row.cid is not None for row in rows)
+        assert moves <= outcomes["ok"], "a row that was not acknowledged"
+        assert (
+            client.app.site.metrics.registry.get_sample_value("okey_faults_total", {"event": "command_failed"}) is None
+        )
+        assert (
+            client.app.site.metrics.registry.get_sample_value("okey_faults_total", {"event": "socket_failed"}) is None
+        )
+    return outcomes
+
+
+def _moves(table: Table) -> int:
+    return table.standing.n if table.standing else 0
+
+
+async def _answer(socket: Wire, text: str) -> str:
+    """Exactly one answer: to this id, this ping, or the end."""
+    while (frame := await socket.hear()) is not None:
+        if frame["t"] in ("ok", "no"):
+            assert frame["id"] == json.loads(text)["id"]
+            return str(frame["t"])
+        if frame["t"] == "pong":
+            assert frame["t0"] == json.loads(text)["t0"]
+            return "pong"
+        if frame["t"] == "bye":
+            assert frame["why"] == "bad_frame"
+            assert await socket.hear() is None
+            assert socket.code == 1008
+            return "bye"
+    raise AssertionError(f"closed without a word after {text!r}")
+
+
+async def test_every_frame_has_one_answer(tmp_path: Path) -> None:
+    outcomes = await fuzz(tmp_path, 3000, seed=1)
+    assert sum(outcomes.values()) == 3000
+    assert min(outcomes[kind] for kind in ("no", "pong", "bye")) > 200
+
+
+@pytest.mark.soak
+async def test_every_frame_has_one_answer_for_long(tmp_path: Path) -> None:
+    outcomes = await fuzz(tmp_path, 200_000, seed=2)
+    assert sum(outcomes.values()) == 200_000
+
+
+async def test_first_frames_of_all_sorts(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    async with Client(settings(tmp_path)) as client:
+        await client.table()
+        outcomes: Counter[str] = Counter()
+        for text in frames(chance, 300, ""):
+            async with client.socket() as socket:
+                socket.say(text)
+                frame = await socket.hear()
+                assert frame is not None
+                assert frame["t"] == "bye"
+                outcomes[frame["why"]] += 1
+                assert await socket.hear() is None
+    assert set(outcomes) == {"bad_frame", "unknown_table"}
+    assert client.app.site.hub.tables <= 1
+
+
+async def test_seats_phases_and_sockets_all_at_once(tmp_path: Path) -> None:
+    """Many sockets of strangers and of the person, all sending at once: one move a turn at most, by the person only."""
+    async with Client(settings(tmp_path)) as client:
+        table = await client.table("rummy")
+        own = client.cookie
+        async with client.socket() as socket:
+            socket.say(json.dumps({"t": "hello", "table": table, "after": None}))
+            await socket.until("snap")
+            client.cookie = None
+            await client.request("GET", "/api/me")
+            assert client.cookie != own
+            async with client.socket() as stranger:
+                stranger.say(json.dumps({"t": "hello", "table": table, "after": None}))
+                assert await stranger.hear() == {"t": "bye", "why": "not_seated", "retry_ms": None}
+                for action in ("draw", "take", "show", "next"):
+                    stranger.say(json.dumps({"t": "do", "id": "0" * 16, "at": 1, "action": {"a": action}}))
+                assert await stranger.hear() is None
+            await asyncio.sleep(0)
+        rows = await client.app.site.database.log.read(bytes.fromhex(table))
+        assert all(row.cid is None for row in rows)

@@ -1,0 +1,1 @@
+"""Saved databases of earlier versions, and the script that makes them."""
