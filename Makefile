@@ -21,7 +21,8 @@ ARGS ?=
 JOBS ?= auto
 
 .DEFAULT_GOAL := play
-.PHONY: play test check bench web build browser coverage soak fix pins dist clean run-setup dev-setup
+.PHONY: play test check bench web build browser coverage soak fix pins dist clean run-setup dev-setup \
+	check-format check-lint check-types check-rings check-rooms check-drift check-page
 
 play: run-setup
 	@exec $(BIN)/okey serve $(ARGS)
@@ -30,13 +31,27 @@ test: dev-setup browser
 	$(NPM) test
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
-check: dev-setup
+check: check-format check-lint check-types check-rings check-rooms check-drift check-page
+
+check-format: dev-setup
 	$(BIN)/ruff format --check .
+
+check-lint: dev-setup
 	$(BIN)/ruff check .
+
+check-types: dev-setup
 	$(BIN)/mypy
+
+check-rings: dev-setup
 	$(BIN)/lint-imports
+
+check-rooms: dev-setup
 	$(BIN)/python -m tools.lint
+
+check-drift: dev-setup
 	$(BIN)/python -m okey.server.schema --check
+
+check-page: dev-setup
 	$(NPM) run check
 	$(NPM) run budget
 

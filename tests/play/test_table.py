@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from okey.play import table as table_module
 from okey.play.commands import Do, Join, Moved, Wake
+from okey.play.hub import Hub
 from okey.play.messages import Bye, Ev, No, Ok, Presence, Snap
-from okey.play.ports import LogRow, TableId
-from okey.play.standing import AMENDS, PAUSE, fold, play
+from okey.play.ports import LogRow, Opened, TableId
+from okey.play.standing import AMENDS, PAUSE, Standing, deal_of, fold, play
 from okey.rules.actions import DeclarePairs, Draw, Finish, SeatAction, ShowIndicator, Take, Throw, TimeOut
-from okey.rules.events import Automatic, Dealt, Drawn, MatchEnded, Thrown
+from okey.rules.events import Automatic, Dealt, Drawn, Event, MatchEnded, Thrown
 from okey.rules.match import decide
-from okey.testing import MemorySocket, Script, World, events_of, opening, person, snap_of
+from okey.testing import MemorySocket, Script, World, events_of, opening, person, snap_of, think
 
 STILL = 1e6
 """A pace at which computers never move."""
@@ -148,6 +149,25 @@ def test_who_missed_too_much_or_saw_the_future_gets_the_whole_table(monkeypatch:
     script.do(socket, Throw(throwable(script)))
     for after in (1, 10_000, None):
         assert isinstance(script.join(after=after).heard[0], Snap)
+
+
+def test_who_missed_nothing_gets_the_whole_table() -> None:
+    script, socket = waiting()
+    begin_turn(script, socket)
+    (first,) = script.join(after=script.seq).heard
+    assert isinstance(first, Snap)
+
+
+def test_a_second_hello_on_one_socket_is_no_second_tab() -> None:
+    script, socket = waiting()
+    rows = script.seq
+    script.hub.join(script.id, person(0), socket, None)
+    script.world.run()
+    assert socket.farewell is None
+    assert isinstance(socket.heard[-1], Snap)
+    assert script.seq == rows
+    begin_turn(script, socket)
+    assert isinstance(script.do(socket, Throw(throwable(script))), Ok)
 
 
 # --- commands
@@ -576,3 +596,107 @@ def test_own_draws_are_told_to_their_owner_only() -> None:
     for seat, socket in enumerate(sockets):
         for ev in events_of(socket.heard):
             assert (ev.tile is not None) == (isinstance(ev.news.event, Drawn) and ev.news.event.seat == seat)
+
+
+def another_node_first(script: Script, events: Callable[[Standing], Sequence[Event]]) -> None:
+    """Before the next append of this node another one writes `events`."""
+
+    def write(table: TableId, rows: Sequence[LogRow]) -> None:
+        script.world.log.before = None
+        standing = fold(script.rows)
+        steps = play(standing, events(standing), script.world.now())
+        assert script.world.log.write(table, [step.row for step in steps])
+
+    script.world.log.before = write
+
+
+def test_two_nodes_whose_alarms_ring_together_make_one_time_out() -> None:
+    script, socket = waiting()
+    begin_turn(script, socket)
+    script.hub._computers._pace = STILL
+    script.world.time = script.table.standing.due  # type: ignore[assignment,union-attr]
+    another_node_first(script, lambda standing: decide(standing.game, None, TimeOut()))  # type: ignore[arg-type,return-value]
+    script.table.post(Wake())
+    script.world.run()
+    automatic = [ev for ev in events_of(socket.heard) if isinstance(ev.news.event, Automatic)]
+    assert len(automatic) == 1
+    assert game(script).turn == 1
+
+
+def test_two_nodes_that_deal_together_make_one_deal() -> None:
+    script, socket = pausing()
+    another_node_first(script, lambda standing: (deal_of(standing),))
+    assert isinstance(script.do(socket, None), Ok)
+    assert game(script).number == 2
+    assert sum(isinstance(ev.news.event, Dealt) for ev in events_of(socket.heard)) == 2
+    assert fold(script.rows) == script.table.standing
+
+
+def test_a_row_that_is_refused_and_not_there_drops_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    script, socket = waiting()
+    begin_turn(script, socket)
+    with monkeypatch.context() as patch:
+        patch.setattr(script.world.log, "write", lambda *_: False)
+        assert script.do(socket, Throw(throwable(script)), cid=b"8 bytes.") is None
+    assert socket.farewell == Bye("restart", 1000)
+    assert isinstance(script.do(script.join(), Throw(throwable(script)), cid=b"8 bytes."), Ok)
+
+
+def test_a_table_that_left_memory_answers_nobody() -> None:
+    script, socket = waiting()
+    old = script.table
+    script.hub.stop()
+    script.world.run()
+    late = MemorySocket()
+    rows = script.seq
+    old.post(Join(late, person(0), None))
+    old.post(Do(socket, b"8 bytes.", 1, Draw()))
+    script.world.run()
+    assert late.farewell == Bye("restart", 1000)
+    assert script.seq == rows
+
+
+def test_a_table_whose_computers_still_play_stays_until_they_wait_for_the_person() -> None:
+    script = Script(pace=70.0)
+    socket = script.join()
+    if game(script).turn == 0:
+        script.do(socket, Throw(throwable(script)))
+    script.leave(socket)
+    script.world.advance(4_000)
+    assert game(script).turn != 0
+    script.world.advance(3_600_000)
+    assert script.hub.tables == 0
+    assert fold(script.rows).game.turn == 0
+
+
+def test_a_new_table_is_stored_before_anybody_knows_it() -> None:
+    world = World()
+    hub = Hub(world.ports, think)
+    made: list[TableId] = []
+
+    async def opening_it() -> None:
+        made.append(await hub.open(opening()))
+
+    world.spawn(opening_it())
+    world.run()
+    assert [row.kind for row in world.log.tables[made[0]]] == ["open"]
+    assert isinstance(world.log.effects[0][1], Opened)
+    assert world.log.effects[0][1].scores == (20, 20, 20, 20)
+
+
+def test_an_id_that_is_taken_is_no_table() -> None:
+    world = World()
+    world.token = lambda size: bytes(size)  # type: ignore[method-assign]
+    hub = Hub(world.ports, think)
+    faults: list[OSError] = []
+
+    async def opening_it() -> None:
+        try:
+            await hub.open(opening())
+        except OSError as fault:
+            faults.append(fault)
+
+    for _ in range(2):
+        world.spawn(opening_it())
+        world.run()
+    assert len(faults) == 1

@@ -84,6 +84,8 @@ class Habits:
     declare: float = 0.0
     leave: float = 0.0
     show: bool = True
+    take: bool = False
+    """Without a level: take whenever something lies there."""
 
 
 class Match:
@@ -167,7 +169,8 @@ class Match:
         if self.habits.level is None:
             if deal.full:
                 return Throw([tile for tile in deal.racks[seat] if tile >> 1 != deal.okey][-1])
-            return Draw() if deal.pile else Take()
+            takes = self.habits.take and deal.discards[state.previous(seat)]
+            return Draw() if deal.pile and not takes else Take()
         bot: Bot = LEVELS[self.habits.level]
         return bot.decide(Position.of(view(state, seat)), self.random)
 

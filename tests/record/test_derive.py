@@ -59,5 +59,5 @@ def test_a_wrong_request_names_its_field(changes: dict[str, Any], field: str) ->
 
 
 def test_wrong_starters_are_refused() -> None:
-    with pytest.raises(DeriveError, match="^starters"):
+    with pytest.raises(DeriveError, match=r"^starters"):
         derive(request(FAIR["usta"], hands=[1, 2], starters=[0]))

@@ -74,7 +74,7 @@ class Client:
         headers: Iterable[tuple[str, str]] = (),
         peer: str = "127.0.0.1",
     ) -> Answer:
-        """One request; the session cookie is kept."""
+        """One request; the session cookie is kept. A body of None never comes."""
         given = {"host": self.base.split("://")[1], "origin": self.base, "content-type": "application/json"}
         given |= {"cookie": self.cookie} if self.cookie else {}
         given |= dict(headers)
@@ -97,7 +97,7 @@ class Client:
         incoming = iter(({"type": "http.request", "body": body, "more_body": False},))
 
         async def receive() -> dict[str, Any]:
-            for message in incoming:
+            for message in incoming if body is not None else ():
                 return message
             await asyncio.Event().wait()
             return {"type": "http.disconnect"}

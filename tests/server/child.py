@@ -30,6 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
         commands_per_second=options.commands,
         hello_seconds=options.hello,
         new_sockets_per_session=1000,
+        guests_per_minute=100_000,
     )
     return fork(settings) if options.fork else serve(settings)
 

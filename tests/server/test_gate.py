@@ -11,6 +11,7 @@ import pytest
 from okey.server.gate import (
     Bucket,
     Doorkeeper,
+    Rates,
     Token,
     client,
     cookie_name,
@@ -134,11 +135,11 @@ def test_four_sockets_a_session() -> None:
 
 def test_five_new_sockets_a_second() -> None:
     doors = Doorkeeper(settings())
-    for step in range(5):
-        assert doors.enter(b"a", "1", 0.1 * step)
+    for _ in range(5):
+        assert doors.enter(b"a", "1", 0.0)
         doors.leave(b"a", "1")
-    assert not doors.enter(b"a", "1", 0.9)
-    assert doors.enter(b"a", "1", 1.0)
+    assert not doors.enter(b"a", "1", 0.1)
+    assert doors.enter(b"a", "1", 0.2)
 
 
 def test_an_address_may_be_shared_by_three_hundred() -> None:
@@ -154,14 +155,23 @@ def test_an_address_may_be_shared_by_three_hundred() -> None:
 
 def test_the_doorkeeper_forgets() -> None:
     doors = Doorkeeper(settings())
-    for number in range(12_000):
+    for number in range(25_000):
         name = number.to_bytes(4, "big")
-        assert doors.enter(name, str(number), 0.0)
+        assert doors.enter(name, str(number), number / 100)
         doors.leave(name, str(number))
     assert doors.inside == 0
-    assert len(doors.recent) <= 10_001
-    assert not doors.sessions
-    assert not doors.addresses
+    assert len(doors._new._buckets) < 11_000
+    assert not doors._sessions
+    assert not doors._addresses
+
+
+def test_rates_are_kept_by_key() -> None:
+    rates = Rates(3, 60.0)
+    assert [rates.take("a", 0.0) for _ in range(4)] == [True, True, True, False]
+    assert rates.take("b", 0.0)
+    assert not rates.take("a", 19.0)
+    assert rates.take("a", 20.0)
+    assert [rates.take("a", 1000.0) for _ in range(4)] == [True, True, True, False]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -10,6 +12,7 @@ import pytest
 
 from okey.rules.ruleset import PRESETS
 from okey.server.headers import CSP
+from tests.server.asgi import Client, settings
 from tests.server.client import Browser
 from tests.server.process import ServerProcess
 
@@ -222,3 +225,62 @@ async def test_errors_are_codes(browser: Browser) -> None:
 async def test_answers_of_the_api_are_never_kept(browser: Browser) -> None:
     for path in ("/api/me", "/api/presets", "/api/health"):
         assert (await browser.http.get(path)).headers["cache-control"] == "no-store"
+
+
+async def test_guests_and_tables_come_at_a_rate(tmp_path: Path) -> None:
+    given = settings(tmp_path, guests_per_minute=3, tables_per_minute=2)
+    async with Client(given) as site:
+        answers = []
+        for _ in range(4):
+            site.cookie = None
+            answers.append((await site.request("GET", "/api/me")).status)
+        assert answers == [200, 200, 200, 429]
+        assert (await site.request("GET", "/api/me", peer="127.0.0.2")).status == 200
+        body = json.dumps(GOOD).encode()
+        answers = [(await site.request("POST", "/api/tables", body)).status for _ in range(3)]
+        assert answers == [201, 201, 429]
+
+
+async def test_a_guest_has_so_many_matches(tmp_path: Path) -> None:
+    async with Client(settings(tmp_path, tables_per_guest=2)) as site:
+        body = json.dumps(GOOD).encode()
+        answers = [await site.request("POST", "/api/tables", body) for _ in range(3)]
+        assert [answer.status for answer in answers] == [201, 201, 409]
+        assert answers[2].json() == {"code": "too_many_tables", "params": {"n": 2}}
+
+
+async def test_a_body_that_never_comes_is_answered(tmp_path: Path) -> None:
+    async with Client(settings(tmp_path, request_seconds=0.05)) as site:
+        assert (await site.request("POST", "/api/tables", body=None)).status == 408
+
+
+async def test_what_fails_inside_says_nothing_about_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Client(settings(tmp_path)) as site:
+        monkeypatch.setattr(site.app.site, "running", None)
+        answer = await site.request("GET", "/api/me")
+        assert (answer.status, answer.json()) == (500, {"code": "failed", "params": {}})
+
+
+async def test_over_https_the_cookie_is_a_host_cookie_and_transport_is_strict(tmp_path: Path) -> None:
+    base = "https://okey.example"
+    async with Client(settings(tmp_path, origin=base), base) as site:
+        answer = await site.request("GET", "/api/me")
+        assert answer.headers["set-cookie"].startswith("__Host-okey=")
+        assert "; Secure; SameSite=Lax" in answer.headers["set-cookie"]
+        assert answer.headers["strict-transport-security"].startswith("max-age=")
+        assert (await site.request("POST", "/api/tables", json.dumps(GOOD).encode())).status == 201
+        foreign = [("origin", "http://okey.example")]
+        assert (await site.request("POST", "/api/tables", json.dumps(GOOD).encode(), foreign)).status == 403
+        assert (await site.request("GET", "/api/me", headers=[("host", "evil.example")])).status == 421
+        assert (await site.request("GET", "/metrics", peer="9.9.9.9")).status == 404
+
+
+async def test_who_sends_no_request_is_closed(server: ServerProcess) -> None:
+    """A connection that says nothing, or half a header, is closed by the server (5 s)."""
+    pieces = (b"", b"GET / HTTP/1.1\r\nhost: x", b"GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HT")
+    doors = [await asyncio.open_connection("127.0.0.1", server.port) for _ in pieces]
+    for (_, writer), piece in zip(doors, pieces, strict=True):
+        writer.write(piece)
+    for reader, writer in doors:
+        await asyncio.wait_for(reader.read(), 30)
+        writer.close()

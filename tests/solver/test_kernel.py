@@ -86,6 +86,21 @@ def test_useful_for_melds_is_every_draw_that_raises_the_overlap() -> None:
         assert kernel.useful_for_melds(hand) == bits
 
 
+def test_throws_are_all_that_leave_the_smallest_distance() -> None:
+    random = Random(6)
+    for hand in hands(15, 120, 6):
+        left = bytes(random.choices(range(3), k=53))
+        plain = []
+        for face in range(53):
+            if hand[face]:
+                rest = hand[:face] + bytes([hand[face] - 1]) + hand[face + 1 :]
+                bits = kernel.useful(rest)
+                copies = sum(left[other] for other in range(53) if bits >> other & 1)
+                plain.append((face, min(kernel.distance(rest)), bits, copies))
+        least = min(away for _, away, _, _ in plain)
+        assert kernel.throws(hand, left) == [entry for entry in plain if entry[1] == least]
+
+
 def test_learning_is_bounded() -> None:
     assert 0 < kernel.learn(0, 40) <= 594
     for first, last in ((-1, 3), (3, 1), (0, 3**13 + 1)):

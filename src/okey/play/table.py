@@ -111,12 +111,11 @@ class Table:
                     self._ready.discard(seat)
                     await self._write(lambda now: presence(now, seat, False, self._ports.clock.now()))
                     self._watch()
-            case Do(socket=socket, action=None):
-                if socket in self._sockets:
+            case Do(socket=socket, action=action) if socket in self._sockets:
+                if action is None:
                     self._next(self._standing, command, self._sockets[socket])
-            case Do(socket=socket):
-                if socket in self._sockets:
-                    await self._do(command, self._sockets[socket])
+                else:
+                    await self._do(command, self._sockets[socket], action)
             case Wake(due):
                 if due == self._alarm:
                     self._alarm = None
@@ -222,36 +221,36 @@ class Table:
             return
         for socket in [socket for socket, sitting in self._sockets.items() if sitting == seat]:
             del self._sockets[socket]
-            socket.close(Bye("taken_over"))
+            if socket is not command.socket:
+                socket.close(Bye("taken_over"))
         if not standing.connected[seat]:
             await self._write(lambda now: presence(now, seat, True, self._ports.clock.now()))
         self._sockets[command.socket] = seat
         self._resume(command, seat)
 
     def _resume(self, command: Join, seat: int) -> None:
-        """What the socket missed: the events since the row it saw, or the whole table."""
+        """What the socket missed: the events since the row it saw, or the whole table when that is unknown or none."""
         standing = self._known()
         times = standing.times(self._ports.clock.now())
+        seats = standing.sitters()
         first = self._recent[0].row.seq if self._recent else 0
-        if command.after is None or not first - 1 <= command.after <= standing.seq:
-            seats = standing.sitters()
+        missed: list[Step] = []
+        if command.after is not None and first - 1 <= command.after <= standing.seq:
+            missed = [step for step in self._recent if step.row.seq > command.after]
+        if missed:
+            self._tell(command.socket, seat, missed, times)
+            command.socket.send(Presence(seats, times))
+        else:
             command.socket.send(Snap(standing.seq, view(standing.game, seat), seat, seats, times))
-            return
-        missed = [step for step in self._recent if step.row.seq > command.after]
-        self._tell(command.socket, seat, missed, times)
-        command.socket.send(Presence(standing.sitters(), times))
 
     # --- moves
 
-    async def _do(self, command: Do, seat: int) -> None:
+    async def _do(self, command: Do, seat: int, action: SeatAction) -> None:
         cid = (seat, command.cid)
-        action = command.action
 
         def steps(standing: Standing) -> Steps | Fault:
-            fault = None if action is None else judge(standing, seat, action, command.at)
-            if fault is not None or action is None:
-                return fault or Fault("failed")
-            answer = decide(standing.game, seat, action)
+            fault = judge(standing, seat, action, command.at)
+            answer = fault or decide(standing.game, seat, action)
             return answer if isinstance(answer, Fault) else play(standing, answer, self._ports.clock.now(), cid)
 
         answer = await self._write(steps, cid)

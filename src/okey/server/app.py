@@ -1,5 +1,6 @@
 """The only dispatcher: what answers which address. Every answer carries the security headers."""
 
+import asyncio
 from typing import Any
 
 from okey.server import rest
@@ -38,9 +39,25 @@ class App:
         elif path == "/metrics":
             await self._metrics(scope, send)
         elif path.startswith(("/api/", "/schema")):
-            await self._rest(scope, receive, send)
+            await self._in_time(scope, receive, send)
         else:
             await self.page(scope, send)
+
+    async def _in_time(self, scope: Any, receive: Any, send: Any) -> None:
+        """A REST request; one whose body does not come is answered all the same."""
+        begun = False
+
+        async def sending(message: Any) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            async with asyncio.timeout(self.site.settings.request_seconds):
+                await self._rest(scope, receive, sending)
+        except TimeoutError:
+            if not begun:
+                await _text(send, 408, b"too slow\n")
 
     async def _metrics(self, scope: Any, send: Any) -> None:
         """For this machine only, and not for what a proxy on it passes on."""

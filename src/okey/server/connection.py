@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from okey.play.messages import Bye, Message
+from okey.play.messages import Bye, Message, No, Ok
 from okey.server import frames
 
 MAX_FRAMES: Final = 64
@@ -20,8 +20,9 @@ class Connection:
     `send` never waits: a client that does not read is closed once 64 frames or 256 KiB wait for it.
     """
 
-    def __init__(self, send: Callable[[Any], Awaitable[None]]) -> None:
+    def __init__(self, send: Callable[[Any], Awaitable[None]], answered: Callable[[bytes], None] | None = None) -> None:
         self._send = send
+        self._answered = answered
         self._waiting: deque[str] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -33,8 +34,10 @@ class Connection:
         return self._code is not None
 
     def send(self, message: Message) -> None:
-        """Queue a message of a table."""
+        """Queue a message of a table; `answered` is told the ids of answered commands."""
         self.write(frames.encode(message))
+        if self._answered is not None and isinstance(message, Ok | No):
+            self._answered(message.cid)
 
     def write(self, frame: bytes) -> None:
         """Queue a frame."""

@@ -2,9 +2,7 @@
 
 import hashlib
 import secrets
-from collections import Counter, deque
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import Counter
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final, TypeAlias
 
@@ -12,6 +10,8 @@ from okey.server.settings import Settings, is_loopback
 
 Scope: TypeAlias = Any
 TOKEN_BYTES: Final = 32
+FORGET_AT: Final = 10_000
+"""So many keys are kept before those that did nothing lately are looked for."""
 SESSION_SECONDS: Final = 180 * 86_400
 
 
@@ -99,64 +99,83 @@ def write_cookie(token: Token, settings: Settings) -> str:
 
 
 class Bucket:
-    """So many things a second, with as many at once."""
+    """So many things in so many seconds, with as many at once."""
 
-    def __init__(self, rate: float, now: float) -> None:
-        self._rate = rate
-        self._left = rate
+    __slots__ = ("_at", "_left", "_per_second", "_size")
+
+    def __init__(self, size: float, now: float, seconds: float = 1.0) -> None:
+        self._size = size
+        self._per_second = size / seconds
+        self._left = size
         self._at = now
 
     def take(self, now: float) -> bool:
         """One more thing; False when it is too much."""
-        self._left = min(self._rate, self._left + (now - self._at) * self._rate)
+        self._left = min(self._size, self._left + (now - self._at) * self._per_second)
         self._at = now
         if self._left < 1:
             return False
         self._left -= 1
         return True
 
+    def full(self, now: float) -> bool:
+        """Whether nothing was taken lately."""
+        return self._left + (now - self._at) * self._per_second >= self._size
 
-@dataclass(slots=True)
+
+class Rates:
+    """A bucket for each key; keys that did nothing lately are forgotten."""
+
+    def __init__(self, size: int, seconds: float) -> None:
+        self._size = size
+        self._seconds = seconds
+        self._buckets: dict[bytes | str, Bucket] = {}
+
+    def take(self, key: bytes | str, now: float) -> bool:
+        """One more thing for `key`; False when it is too much."""
+        if len(self._buckets) >= FORGET_AT:
+            self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.full(now)}
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._size, now, self._seconds)
+        return bucket.take(now)
+
+
 class Doorkeeper:
-    """Counts the open sockets by session and by address."""
+    """Counts the open sockets by session and by address, and how fast new ones, guests and tables come."""
 
-    settings: Settings
-    sessions: Counter[bytes] = field(default_factory=Counter)
-    addresses: Counter[str] = field(default_factory=Counter)
-    recent: dict[bytes, deque[float]] = field(default_factory=dict)
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._sessions: Counter[bytes] = Counter()
+        self._addresses: Counter[str] = Counter()
+        self._new = Rates(settings.new_sockets_per_session, 1.0)
+        self.guests = Rates(settings.guests_per_minute, 60.0)
+        """By address."""
+        self.tables = Rates(settings.tables_per_minute, 60.0)
+        """By guest."""
 
     def enter(self, session: bytes, address: str, now: float) -> bool:
         """One more socket; False when it is one too many."""
-        settings = self.settings
-        times = self.recent.setdefault(session, deque(maxlen=settings.new_sockets_per_session))
-        if len(times) == times.maxlen and now - times[0] < 1.0:
+        settings = self._settings
+        if self._sessions[session] >= settings.sockets_per_session:
             return False
-        if self.sessions[session] >= settings.sockets_per_session:
+        if self._addresses[address] >= settings.sockets_per_address and not self._sessions[session]:
             return False
-        if self.addresses[address] >= settings.sockets_per_address and not self.sessions[session]:
+        if not self._new.take(session, now):
             return False
-        times.append(now)
-        self.sessions[session] += 1
-        self.addresses[address] += 1
+        self._sessions[session] += 1
+        self._addresses[address] += 1
         return True
 
     def leave(self, session: bytes, address: str) -> None:
         """A socket that entered is gone."""
-        for counter, key in ((self.sessions, session), (self.addresses, address)):
-            _less(counter, key)
-        if not self.sessions[session]:
-            self._forget((session,))
-
-    def _forget(self, sessions: Iterable[bytes]) -> None:
-        if len(self.recent) > 10_000:
-            for session in list(self.recent):
-                if not self.sessions[session]:
-                    del self.recent[session]
+        _less(self._sessions, session)
+        _less(self._addresses, address)
 
     @property
     def inside(self) -> int:
         """Open sockets."""
-        return self.addresses.total()
+        return self._addresses.total()
 
 
 def _less(counter: Counter[Any], key: Any) -> None:

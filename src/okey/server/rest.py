@@ -1,6 +1,7 @@
 """REST: who I am, new tables, presets, hands, health. Errors are a code with parameters."""
 
 import asyncio
+import time
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
@@ -15,7 +16,7 @@ from litestar.params import JSONBody
 from okey import __version__
 from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
 from okey.server import wire
-from okey.server.gate import Token, same_origin, write_cookie
+from okey.server.gate import Token, client, same_origin, write_cookie
 from okey.server.settings import Settings
 from okey.server.site import Site
 from okey.solver import KERNEL
@@ -51,6 +52,8 @@ def build(site: Site) -> Litestar:
         guest = await site.guest(request.scope)
         if guest is not None:
             return guest, {}
+        if not site.doorkeeper.guests.take(client(request.scope), time.monotonic()):
+            raise ProblemError(429, "too_fast")
         guest, token = await site.new_guest()
         return guest, _cookie(token, site.settings)
 
@@ -71,6 +74,10 @@ def build(site: Site) -> Litestar:
         except RulesetError as error:
             raise ProblemError(400, "bad_rules", field=error.field, why=error.why) from error
         guest, headers = await known(request)
+        if not site.doorkeeper.tables.take(guest.id, time.monotonic()):
+            raise ProblemError(429, "too_fast")
+        if len(await site.running(guest)) >= site.settings.tables_per_guest:
+            raise ProblemError(409, "too_many_tables", n=site.settings.tables_per_guest)
         table = await site.open_table(guest, rules, asked.level, asked.hints)
         return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
 

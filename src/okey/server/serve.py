@@ -12,6 +12,7 @@ import structlog
 import uvicorn
 
 from okey.server.app import App
+from okey.server.impatient import ImpatientProtocol
 from okey.server.settings import Settings
 from okey.solver import KERNEL
 from okey.storage.migrate import MigrationError
@@ -77,7 +78,7 @@ def configure(app: App) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="auto",
-        http="h11",
+        http=ImpatientProtocol,
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_max_queue=64,

@@ -45,6 +45,15 @@ class Settings:
     sockets_per_address: int = 300
     commands_per_second: int = 20
     hello_seconds: float = 5.0
+    """From the upgrade to the hello."""
+    guests_per_minute: int = 300
+    """New guests from one address."""
+    tables_per_minute: int = 30
+    """New tables of one guest."""
+    tables_per_guest: int = 100
+    """Running matches of one guest."""
+    request_seconds: float = 15.0
+    """For one REST request, its body included."""
 
     def __post_init__(self) -> None:
         if self.pace != 1.0 and not is_loopback(self.host):

@@ -127,7 +127,8 @@ class Site:
         while True:
             try:
                 gone = await asyncio.to_thread(self.database.store.purge, self.clock.now())
-                log.info("purged", matches=gone)
+                if gone:
+                    log.info("purged", matches=gone)
             except Exception as fault:
                 self.trace("purge_failed", fault=repr(fault))
             await asyncio.sleep(PURGE_SECONDS)

@@ -35,7 +35,7 @@ class SocketApp:
             return
         try:
             await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
-            await self._serve(guest, receive, Connection(send))
+            await self._serve(guest, receive, send)
         finally:
             self._site.doorkeeper.leave(guest.id, address)
 
@@ -52,8 +52,9 @@ class SocketApp:
             return None, "limit"
         return guest, ""
 
-    async def _serve(self, guest: Guest, receive: Any, connection: Connection) -> None:
-        talk = Talk(self._site, guest, connection)
+    async def _serve(self, guest: Guest, receive: Any, send: Any) -> None:
+        talk = Talk(self._site, guest, send)
+        connection = talk.connection
         reader = asyncio.create_task(talk.read(receive))
         writer = asyncio.create_task(connection.run())
         self._site.talking.add(writer)
@@ -74,10 +75,11 @@ class SocketApp:
 class Talk:
     """What one connection says, frame by frame."""
 
-    def __init__(self, site: Site, guest: Guest, connection: Connection) -> None:
+    def __init__(self, site: Site, guest: Guest, send: Any) -> None:
         self._site = site
         self._guest = guest
-        self._connection = connection
+        self.connection = Connection(send, self._answered)
+        self._asked: dict[bytes, float] = {}
         self._table: Table | None = None
         self._bucket = Bucket(site.settings.commands_per_second, time.monotonic())
 
@@ -95,11 +97,11 @@ class Talk:
     def end(self) -> None:
         """The connection is gone."""
         if self._table is not None:
-            self._table.post(Leave(self._connection))
+            self._table.post(Leave(self.connection))
 
     def _frame(self, message: Any) -> bool:
         """One message of the connection; False when it was the last."""
-        if message["type"] == "websocket.disconnect" or self._connection.closing:
+        if message["type"] == "websocket.disconnect" or self.connection.closing:
             return False
         if not self._bucket.take(time.monotonic()):
             return self._farewell("too_fast", TOO_FAST_MS)
@@ -114,26 +116,32 @@ class Talk:
 
     def _said(self, frame: wire.Client) -> bool:
         if isinstance(frame, wire.Hello):
-            if self._table is not None:
+            table = bytes.fromhex(frame.table)
+            if self._table is not None and self._table.id != table:
                 return self._farewell("bad_frame")
             self._count("hello")
-            table = bytes.fromhex(frame.table)
-            self._table = self._site.hub.join(table, self._guest.id, self._connection, frame.after)
+            self._table = self._site.hub.join(table, self._guest.id, self.connection, frame.after)
             return True
         if self._table is None:
             return self._farewell("bad_frame")
         if isinstance(frame, wire.Ping):
             self._count("ping")
-            self._connection.write(frames.pong(frame.t0, self._site.clock.now()))
+            self.connection.write(frames.pong(frame.t0, self._site.clock.now()))
             return True
         self._count("do")
         cid = bytes.fromhex(frame.id)
-        self._table.post(Do(self._connection, cid, frame.at, frames.action(frame.action)))
+        self._asked[cid] = time.perf_counter()
+        self._table.post(Do(self.connection, cid, frame.at, frames.action(frame.action)))
         return True
+
+    def _answered(self, cid: bytes) -> None:
+        begun = self._asked.pop(cid, None)
+        if begun is not None:
+            self._site.metrics.delay.observe(time.perf_counter() - begun)
 
     def _farewell(self, why: Why, retry_ms: int | None = None) -> bool:
         self._count(why)
-        self._connection.close(Bye(why, retry_ms))
+        self.connection.close(Bye(why, retry_ms))
         return False
 
     def _count(self, kind: str) -> None:

@@ -217,6 +217,19 @@ describe("TableSocket", () => {
     expect(last().sent.at(-1)).toMatchObject({ t: "ping" });
   });
 
+  it("says connected again when an open line outlives an offline spell", () => {
+    greet();
+    online = false;
+    table.wake();
+    expect(states.at(-1)).toBe("offline");
+    online = true;
+    table.wake();
+    const ping = last().sent.at(-1) as { t0: number };
+    last().hear({ t: "pong", t0: ping.t0, now: clock } as never);
+    expect(states.at(-1)).toBe("connected");
+    expect(sockets).toHaveLength(1);
+  });
+
   it("stops where another tab plays on, and comes back after a restart", () => {
     greet();
     last().hear({ t: "bye", why: "restart", retry_ms: 300 } as never);

@@ -87,8 +87,10 @@ export class TableSocket {
   /** The page is seen again or the network came back: try at once, or test the line. */
   wake(): void {
     if (this.stopped) return;
-    if (!this.host.online()) this.listener.connection("offline");
-    else if (this.socket?.readyState === 1 && this.host.now() - this.heard <= SILENCE) this.ping();
+    if (!this.host.online()) {
+      this.greeted = false;
+      this.listener.connection("offline");
+    } else if (this.socket?.readyState === 1 && this.host.now() - this.heard <= SILENCE) this.ping();
     else if (this.socket?.readyState !== 0) this.connect();
   }
 

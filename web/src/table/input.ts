@@ -169,7 +169,7 @@ function pickOrDrop(desk: Desk): void {
     cue("place");
   } else if (here !== null) {
     hand.select(here);
-    speech.say(say.holding(tileWords(here, okey, true)));
+    speech.say(say.holding(tileWords(here, okey), tileWords(here, okey, true)));
     cue("pick");
   }
 }

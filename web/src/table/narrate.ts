@@ -33,11 +33,11 @@ export function eventText(frame: Pick<Ev, "event" | "tile">, before: View, after
     case "dealt":
       return diceText(after, okey);
     case "drawn":
-      return own && frame.tile !== null ? say.youDrew(words(frame.tile, true)) : say.drew(name);
+      return own && frame.tile !== null ? say.youDrew(words(frame.tile), words(frame.tile, true)) : say.drew(name);
     case "taken":
-      return own ? say.youTook(words(event.tile, true)) : say.took(name, words(event.tile));
+      return own ? say.youTook(words(event.tile), words(event.tile, true)) : say.took(name, words(event.tile));
     case "thrown":
-      return own ? say.youThrew(words(event.tile, true)) : say.threw(name, words(event.tile));
+      return own ? say.youThrew(words(event.tile), words(event.tile, true)) : say.threw(name, words(event.tile));
     case "shown":
       return rules?.count === "up" ? say.shownGain(name, rules.bonus) : say.shown(name, rules?.bonus ?? 0);
     case "declared":

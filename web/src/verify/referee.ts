@@ -136,45 +136,51 @@ export class Referee {
   }
 
   private play(event: GameEvent): void {
-    const hand = this.hand;
-    if (event.type === type.DEAL) return this.begin(event);
-    if (event.type === type.MATCH_END) return this.endMatch(event);
-    if (event.type === type.CONTROLLER) return this.controller(event);
-    if (!hand) throw new Objection("order");
+    if (event.type === type.DEAL) this.begin(event);
+    else if (event.type === type.MATCH_END) this.endMatch(event);
+    else if (event.type === type.CONTROLLER) this.controller(event);
+    else if (this.hand) this.playIn(this.hand, event);
+  }
+
+  private playIn(hand: Hand, event: GameEvent): void {
     const { seat } = event;
     const tile = at(event.bytes, 0);
     switch (event.type) {
       case type.SHOW:
-        return this.show(hand, seat, tile);
+        this.show(hand, seat, tile);
+        break;
       case type.DRAW:
         this.arrive(hand, seat, hand.pile.shift() as number);
         if (!hand.pile.length) hand.last = seat;
-        return;
+        break;
       case type.TAKE: {
         const pile = at(hand.discards, this.previous(seat));
         need(pile.at(-1) === tile, "tile");
         need(!(this.marked && hand.pile.length), "automatic");
         this.arrive(hand, seat, pile.pop() as number);
-        return;
+        break;
       }
       case type.DISCARD:
-        return this.discard(hand, seat, tile);
+        this.discard(hand, seat, tile);
+        break;
       case type.FINISH:
-        return this.finish(hand, event);
+        this.finish(hand, event);
+        break;
       case type.DEAL_END:
-        return this.endDeal(hand, event);
+        this.endDeal(hand, event);
+        break;
       case type.AUTOMATIC:
         need(this.control[seat] === PERSON, "automatic");
         need(this.t >= this.limit(hand), "clock");
         this.automatic++;
-        return;
+        break;
       case type.DECLARE:
         need(this.seats.includes(seat), "seat");
         need(!hand.declared.has(seat), "order");
         hand.declared.add(seat);
-        return;
+        break;
       case type.CLAIM:
-        return this.claim(hand, event);
+        this.claim(hand, event);
     }
   }
 
@@ -270,7 +276,10 @@ export class Referee {
       need(arePairs(event.groups, hand.okey), "finish");
     } else {
       need(kind === 1 && !hand.declared.has(event.seat), "finish");
-      need(event.groups.every((group) => isMeld(group, hand.okey, manual)), "finish");
+      need(
+        event.groups.every((group) => isMeld(group, hand.okey, manual)),
+        "finish",
+      );
       need(manual || !pairsPossible(laid, hand.okey), "finish");
     }
     this.charge(hand, event.seat);

@@ -49,7 +49,8 @@ export async function verify(file: Bytes, keys: Keyring, evidence: Bytes | null 
     if (evidence && !check.incomplete) await check.evidence(record, readEvidence(evidence));
     return check.verdict(record, evidence !== null);
   } catch (fault) {
-    if (fault instanceof Unusable) return check.answer(`evidence unusable at mine.${fault.key}`, 3, `mine.${fault.key}`);
+    if (fault instanceof Unusable)
+      return check.answer(`evidence unusable at mine.${fault.key}`, 3, `mine.${fault.key}`);
     if (!(fault instanceof Refusal)) throw fault;
     const exitCode = ["json", "version", "shape"].includes(fault.code) ? 2 : 1;
     const text = `INVALID: ${fault.code} at ${fault.place}`;
