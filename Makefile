@@ -22,13 +22,17 @@ JOBS ?= auto
 
 .DEFAULT_GOAL := play
 .PHONY: play test check bench web build browser coverage soak fix pins dist clean run-setup dev-setup \
-	check-format check-lint check-types check-rings check-rooms check-drift check-page
+	test-page test-python check-format check-lint check-types check-rings check-rooms check-drift check-page
 
 play: run-setup
 	@exec $(BIN)/okey serve $(ARGS)
 
-test: dev-setup browser
+test: test-page test-python
+
+test-page: dev-setup
 	$(NPM) test
+
+test-python: dev-setup browser
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 check: check-format check-lint check-types check-rings check-rooms check-drift check-page

@@ -88,7 +88,9 @@ class Timer:
 class World:
     """Clock, scheduler and randomness of `okey.play.ports` with a time of its own; `log` is the disk."""
 
-    def __init__(self, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1, chance: random.Random | None = None) -> None:
+        self.chance = chance
+        """With it, whoever could go on next is chosen at random."""
         self.time = float(START)
         self.ready: deque[Coroutine[Any, Any, None]] = deque()
         self.told: list[tuple[str, dict[str, Any]]] = []
@@ -145,12 +147,18 @@ class World:
         """Let everything happen that can happen without time passing."""
         while True:
             while self.ready:
-                self._step(self.ready.popleft())
+                self.step()
             if not self._timers or self._timers[0].due > self.time:
                 return
             timer = heapq.heappop(self._timers)
             if timer.wanted:
                 timer.call()
+
+    def step(self) -> None:
+        """Let one of those that can go on do so, up to the next thing it waits for."""
+        if self.chance is not None:
+            self.ready.rotate(self.chance.randrange(len(self.ready)))
+        self._step(self.ready.popleft())
 
     def advance(self, milliseconds: float) -> None:
         """Let time pass, and everything happen that falls into it."""
@@ -200,7 +208,9 @@ class MemoryLog:
         await self._world.turn()
         if self.before is not None:
             self.before(table, rows)
-        return self.write(table, rows, effects)
+        won = self.write(table, rows, effects)
+        await self._world.turn()
+        return won
 
     def write(self, table: TableId, rows: Sequence[LogRow], effects: Sequence[Effect] = ()) -> bool:
         """Append now, as another node would."""

@@ -379,7 +379,7 @@ def _ends() -> Altered:
             ("another rank", "score", replace(over, ranks=(3 - w, x, y, z))),
             ("no ranks", "score", replace(over, ranks=(0, 0, 0, 0))),
             ("reason forfeited", "reason", replace(over, reason=4)),
-            ("reason cancelled", "reason", replace(over, reason=5)),
+            ("match told as cancelled", "reason", replace(over, reason=5)),
             ("reason 0", "reason", replace(over, reason=0)),
             ("a seat that forfeits", "seat", replace(over, seat=0)),
         ):

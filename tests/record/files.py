@@ -22,6 +22,13 @@ from tests.record.maker import (
     values_of,
 )
 
+NUMBERS = {
+    **dict.fromkeys(("1.0", "1e3", "-0", "-1", "01", "+1", "0x1", "1_0", "", "NaN", "Infinity", "-Infinity"), "json"),
+    **dict.fromkeys(("true", "false", str(2**53), "9" * 5000), "json"),
+    **dict.fromkeys(("null", '"1"', "[]", "{}"), "shape"),
+}
+"""What may stand in place of a number, and the fault it is."""
+
 
 def files() -> Iterator[Case]:
     """FAIRNESS 12.4, and what belongs to each outcome."""
@@ -38,10 +45,7 @@ def files() -> Iterator[Case]:
     yield swap("hex with a space", key, key[:-1] + " ", "shape at file")
     yield swap("hex too short", key, key[:-2], "shape at file")
     created = str(CREATED)
-    for form, code in (("1.0", "json"), ("1e3", "json"), ("-0", "json"), ("-1", "json"), ("01", "json"), ("+1", "json"),
-                       ("true", "json"), ("false", "json"), ("NaN", "json"), ("Infinity", "json"), ("-Infinity", "json"),
-                       (str(2**53), "json"), ("9" * 5000, "json"), ("null", "shape"), ('"1"', "shape"), ("[]", "shape"),
-                       ("{}", "shape"), ("0x1", "json"), ("1_0", "json"), ("", "json")):  # fmt: skip
+    for form, code in NUMBERS.items():
         yield swap(
             f"number {form[:20] or 'missing'}", f'"created_ms": {created}', f'"created_ms": {form}', f"{code} at file"
         )

@@ -44,7 +44,7 @@ def noted() -> Iterator[Case]:
     yield told(
         "until the list", "valid", {**mine, "receipt_sig": None, "opening": None, "opening_sig": None, "heads": []}
     )
-    bare = {
+    bare: dict[str, Any] = {
         "listed_ms": None,
         "list": None,
         "list_sig": None,

@@ -144,7 +144,7 @@ export class Desk {
     const { hand } = this.game;
     switch (source.from) {
       case "rack": {
-        if (this.game.waiting && "tile" in this.game.waiting && this.game.waiting.tile === source.tile) return [];
+        if (this.game.sent && "tile" in this.game.sent && this.game.sent.tile === source.tile) return [];
         if (hand.selected.length > 1 && hand.selected.includes(source.tile)) return hand.selected;
         return group ? hand.rack.blockOf(source.tile) : [source.tile];
       }
@@ -208,8 +208,8 @@ export class Desk {
     this.game.hand.selected = [];
   }
 
-  /** A long press: an okey turns, a discard pile opens; on another tile it lifts the group. */
-  private held(source: Source): boolean {
+  /** A long press or the right button: an okey turns, a discard pile opens; on another tile it lifts the group. */
+  held(source: Source): boolean {
     if (source.from === "rack" && isOkey(source.tile, this.game.okey)) {
       this.game.hand.rack.flip(source.tile);
       return true;

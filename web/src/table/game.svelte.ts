@@ -33,6 +33,8 @@ export class Game {
   closed: Closed | null = $state(null);
   /** The one move that is sent and not yet answered. */
   waiting: Ask | null = $state.raw(null);
+  /** Its event has come, though not yet its answer. */
+  private landed = $state(false);
   refusal: FaultAnswer | null = $state.raw(null);
   question: Question | null = $state.raw(null);
   /** The server's time, as of the last tick. */
@@ -100,6 +102,11 @@ export class Game {
 
   watch(watcher: Watcher): void {
     this.watchers.push(watcher);
+  }
+
+  /** The move to show as waiting. */
+  get sent(): Ask | null {
+    return this.landed ? null : this.waiting;
   }
 
   can(word: string): boolean {
@@ -183,7 +190,9 @@ export class Game {
 
   private ask(action: Ask): void {
     this.refusal = null;
-    if (this.socket.act(action)) this.waiting = action;
+    if (!this.socket.act(action)) return;
+    this.landed = false;
+    this.waiting = action;
   }
 
   private tick(): void {
@@ -231,6 +240,7 @@ export class Game {
     if (!before) return;
     const after = fold(before, frame);
     this.times(frame);
+    if (frame.event.seat === this.me) this.landed = true;
     this.view = after;
     // Between two deals and at an event about other seats the own tiles stay as they are.
     if (this.me !== null) this.hand.sync(after.deal, after.rack, frame.event.e === "dealt");

@@ -39,7 +39,7 @@ export function listen(root: Element, desk: Desk): () => void {
         gesture.other(event.pointerId);
         const source = sourceOf(event.target);
         if (event.button !== 0) {
-          if (source) pressed(source, desk);
+          if (source && event.button === 2) desk.held(source);
           return;
         }
         if (!source) return;
@@ -84,12 +84,6 @@ export function listen(root: Element, desk: Desk): () => void {
 function cancel(desk: Desk): void {
   desk.gesture.cancel();
   if (desk.peek?.held) desk.peek = null;
-}
-
-/** The right button: an okey turns over, a discard pile opens for as long as it is held. */
-function pressed(source: Source, desk: Desk): void {
-  if (source.from === "rack" && isOkey(source.tile, desk.game.okey)) desk.game.hand.rack.flip(source.tile);
-  if (source.from === "discards") desk.look(source.seat, true);
 }
 
 /** The tile a single-key command is about: the one held, else the one under the cursor. */

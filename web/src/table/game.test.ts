@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { format, PRESETS } from "../app/ruleset";
+import { settings } from "../app/settings.svelte";
+import type { AnyEvent, Ev, Snap, View } from "../net/wire";
+import { tilesFromFaces } from "../rules/tiles";
+import { Game } from "./game.svelte";
+
+const TABLE = "0123456789abcdef".repeat(2);
+const [y7] = tilesFromFaces(["y7"]);
+const hand = tilesFromFaces("r3 r4 r5 b9 b9 k1 k2 k3 y8 y1 y2 b11 b12 F".split(" "));
+const [okey] = tilesFromFaces(["y8"]);
+
+let socket: { sent: { t: string; action?: unknown; at?: number; id?: string }[]; hear(frame: unknown): void };
+let stop: () => void;
+let game: Game;
+
+class FakeWebSocket {
+  readyState = 1;
+  sent: never[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    socket = {
+      sent: this.sent,
+      hear: (frame) => this.onmessage?.({ data: JSON.stringify(frame) }),
+    };
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as never);
+  }
+
+  close(): void {}
+}
+
+function snap(more: Partial<View> = {}): Snap {
+  const view: View = {
+    rules: format({ ...PRESETS.klasik }),
+    viewer: 0,
+    kinds: [1, 2, 2, 2],
+    control: [1, 2, 2, 2],
+    phase: "draw",
+    deal: 1,
+    starter: 3,
+    turn: 0,
+    indicator: y7,
+    dice: [3, 5],
+    pile: 47,
+    scores: [20, 20, 20, 20],
+    rack: hand,
+    sizes: [14, 14, 14, 14],
+    discards: [[], [], [], [40]],
+    declared: [false, false, false, false],
+    shown: null,
+    moves: 1,
+    lap: false,
+    history: [],
+    results: [],
+    ranks: [0, 0, 0, 0],
+    match_reason: 0,
+    can: ["draw", "take"],
+    ...more,
+  };
+  const sitter = { name: "Orta", level: "orta" as const, connected: true };
+  const clocks = {
+    turn: 0,
+    deadline: null,
+    left: 30_000,
+    reserve: [0, 0, 0, 0] as [number, number, number, number],
+    running: false,
+  };
+  return {
+    t: "snap",
+    seq: 10,
+    view,
+    you: 0,
+    seats: [{ name: "Ali", level: null, connected: true }, sitter, sitter, sitter],
+    clocks,
+    now: Date.now(),
+    next_at: null,
+  };
+}
+
+let n = 5;
+function ev(event: AnyEvent, more: Partial<Ev> = {}): Ev {
+  const { clocks, now } = snap();
+  n += 1;
+  return { t: "ev", seq: 10 + n, n, event, tile: null, rack: null, can: [], clocks, now, next_at: null, ...more };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  settings.lang = "tr";
+  settings.muted = true;
+  vi.stubGlobal("WebSocket", FakeWebSocket);
+  game = new Game(TABLE);
+  stop = game.start();
+  socket.hear(snap());
+});
+
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+describe("Game", () => {
+  it("shows the table as it is told", () => {
+    expect(game.connection).toBe("connected");
+    expect(game.hand.rack.tiles).toEqual(hand);
+    expect(game.myTurn).toBe(true);
+    expect(game.offered).toBe(40);
+    expect(game.okey).toBe(okey >> 1);
+  });
+
+  it("draws to the slot that was asked for, once", () => {
+    game.draw(25);
+    game.draw(26);
+    expect(socket.sent.filter((frame) => frame.t === "do")).toHaveLength(1);
+    expect(game.waiting).toEqual({ a: "draw" });
+    socket.hear(ev({ e: "drawn", seat: 0 }, { tile: 77, can: ["throw", "finish"] }));
+    expect(game.hand.rack.slotOf(77)).toBe(25);
+    expect(game.can("throw")).toBe(false);
+    socket.hear({ t: "ok", id: socket.sent.at(-1)?.id, seq: 16 });
+    expect(game.waiting).toBeNull();
+    expect(game.can("throw")).toBe(true);
+    expect(game.speech.polite.at(-1)?.text).toMatch(/ çektin\.$/);
+  });
+
+  it("says why without asking the server", () => {
+    game.throw(hand[0]);
+    expect(game.refusal?.code).toBe("must_draw_first");
+    socket.hear(snap({ turn: 2, can: [] }));
+    game.draw();
+    expect(game.refusal?.code).toBe("not_your_turn");
+    socket.hear(snap({ phase: "throw", can: ["throw", "finish"] }));
+    game.take();
+    expect(game.refusal?.code).toBe("already_drawn");
+    expect(socket.sent.filter((frame) => frame.t === "do")).toHaveLength(0);
+  });
+
+  it("asks once more before an okey goes", () => {
+    socket.hear(snap({ phase: "throw", can: ["throw", "finish"] }));
+    game.throw(okey);
+    expect(game.question).toEqual({ kind: "okey", tile: okey });
+    expect(socket.sent.filter((frame) => frame.t === "do")).toHaveLength(0);
+    game.throw(okey, true);
+    expect(socket.sent.at(-1)).toMatchObject({ t: "do", at: 10, action: { a: "throw", tile: okey } });
+  });
+
+  it("sends the rack with a finish only where it is judged", () => {
+    socket.hear(snap({ phase: "throw", can: ["throw", "finish"] }));
+    game.finish(hand[0]);
+    expect(socket.sent.at(-1)?.action).toEqual({ a: "finish", tile: hand[0], rows: null });
+    socket.hear({
+      t: "no",
+      id: socket.sent.at(-1)?.id,
+      fault: { code: "finish_not_possible", params: { n: 3 }, blocks: [] },
+      seq: 10,
+    });
+    expect(game.refusal?.code).toBe("finish_not_possible");
+    socket.hear(snap({ rules: format({ ...PRESETS.kahvehane }), phase: "throw", can: ["throw", "finish"] }));
+    game.finish(hand[0]);
+    const action = socket.sent.at(-1)?.action as { rows: { slots: (number | null)[] }[] };
+    expect(action.rows.flatMap((row) => row.slots).filter((tile) => tile !== null)).toEqual(hand);
+  });
+
+  it("asks before pairs are declared and before a finish that may cost", () => {
+    game.declare();
+    expect(game.question).toEqual({ kind: "declare" });
+    socket.hear(snap({ rules: format({ ...PRESETS.klasik, penalty: 2 }), phase: "throw", can: ["throw", "finish"] }));
+    game.finish(hand[3]);
+    expect(game.question).toEqual({ kind: "finish", tile: hand[3] });
+  });
+
+  it("keeps the rack's order when messages come that change no tile", () => {
+    game.hand.rack.move(hand[0], 28);
+    const before = game.hand.layout;
+    const { seats, clocks, now } = snap();
+    socket.hear({ t: "presence", seats, clocks, now, next_at: null });
+    socket.hear(ev({ e: "declared", seat: 1 }));
+    socket.hear(snap());
+    expect(game.hand.layout).toBe(before);
+  });
+
+  it("finds its rack again after a reload", () => {
+    game.hand.rack.move(hand[0], 28);
+    const again = new Game(TABLE);
+    const end = again.start();
+    socket.hear(snap());
+    expect(again.hand.rack.slotOf(hand[0])).toBe(28);
+    end();
+  });
+
+  it("lays a new deal as it comes", () => {
+    const rack = tilesFromFaces("k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 k12 k13 r3".split(" "));
+    game.hand.rack.move(hand[0], 28);
+    socket.hear(ev({ e: "dealt", seat: 1, starter: 2, indicator: 0, dice: [1, 1] }, { rack }));
+    expect(game.hand.rack.tiles).toEqual(rack);
+    expect(game.view?.deal).toBe(2);
+    expect(game.hand.canUndo).toBe(false);
+  });
+
+  it("is closed where another tab plays on", () => {
+    socket.hear({ t: "bye", why: "taken_over", retry_ms: null });
+    expect(game.closed).toBe("taken_over");
+    expect(game.can("draw")).toBe(false);
+    game.reopen();
+    expect(game.closed).toBeNull();
+  });
+});
