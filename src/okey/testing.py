@@ -34,6 +34,7 @@ from okey.rules.view import View
 T = TypeVar("T")
 START = 1_767_225_600_000
 """When a world begins, Unix ms."""
+MOST_STEPS = 100_000
 PERSON = b"p" * 16
 KEY = bytes(range(32))
 BOTS = bytes(range(32, 64))
@@ -69,6 +70,10 @@ class Later:
 
 class NeverAnswers(Exception):
     """Raised by work that is to hang until its deadline."""
+
+
+class Livelock(RuntimeError):
+    """Without time passing, things go on and on."""
 
 
 @dataclass(order=True)
@@ -144,15 +149,17 @@ class World:
         return _Turn(self)
 
     def run(self) -> None:
-        """Let everything happen that can happen without time passing."""
-        while True:
-            while self.ready:
+        """Let everything happen that can happen without time passing. `Livelock` when that never ends."""
+        for _ in range(MOST_STEPS):
+            if self.ready:
                 self.step()
-            if not self._timers or self._timers[0].due > self.time:
+            elif not self._timers or self._timers[0].due > self.time:
                 return
-            timer = heapq.heappop(self._timers)
-            if timer.wanted:
-                timer.call()
+            else:
+                timer = heapq.heappop(self._timers)
+                if timer.wanted:
+                    timer.call()
+        raise Livelock
 
     def step(self) -> None:
         """Let one of those that can go on do so, up to the next thing it waits for."""

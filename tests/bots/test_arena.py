@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from okey.bots import LEVELS
+from okey.bots import LEVELS, arena
 from okey.bots.arena import Summary, deal_of, play, simulate
 from okey.rules.ruleset import PRESETS
 from tests.strategies import rules
@@ -51,24 +51,25 @@ def test_workers_change_nothing() -> None:
     assert simulate(TABLE, KLASIK, 500, 1, workers=2) == simulate(TABLE, KLASIK, 500, 1)
 
 
-def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "_CHUNK", 5)
     path = tmp_path / "run.csv"
-    assert simulate(TABLE, KLASIK, 400, 1, checkpoint=path) == simulate(TABLE, KLASIK, 400, 1)
+    assert simulate(TABLE, KLASIK, 40, 1, checkpoint=path) == simulate(TABLE, KLASIK, 40, 1)
     told: list[int] = []
 
     def longer() -> Summary:
         told.clear()
-        return simulate(TABLE, KLASIK, 650, 1, checkpoint=path, progress=lambda done, _: told.append(done))
+        return simulate(TABLE, KLASIK, 65, 1, checkpoint=path, progress=lambda done, _: told.append(done))
 
-    whole = simulate(TABLE, KLASIK, 650, 1)
+    whole = simulate(TABLE, KLASIK, 65, 1)
     assert longer() == whole
-    assert told == [400, 600, 650]
+    assert told == [40, 60, 65]
     lines = path.read_text().splitlines()
     path.write_text("\n".join(lines[:3]) + "\n" + lines[3][:9])
     assert longer() == whole
-    assert told == [400, 600, 650]
+    assert told == [40, 60, 65]
     kept = path.read_text()
-    assert simulate(TABLE, KLASIK, 300, 1, checkpoint=path) == simulate(TABLE, KLASIK, 300, 1)
+    assert simulate(TABLE, KLASIK, 30, 1, checkpoint=path) == simulate(TABLE, KLASIK, 30, 1)
     assert path.read_text() == kept
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect, sync_playwright
 from tests.browser.server import Server
 
 FOLDER = Path(__file__).parent
@@ -18,6 +18,9 @@ AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 VIEWPORTS = {"portrait": (360, 640), "landscape": (640, 360), "desktop": (1440, 900)}
 NewContext = Callable[..., BrowserContext]
+PATIENCE = 20_000
+"""Milliseconds until a state that must come is given up: nothing waits so long unless it fails."""
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -97,7 +100,7 @@ def new_context(browser: Browser, complaints: Complaints) -> Iterator[NewContext
             options["viewport"] = {"width": width, "height": height}
         options = {"reduced_motion": "reduce", "service_workers": "block", "locale": "tr-TR", **options}
         context = browser.new_context(**options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.on("page", complaints.watch)
         for key, value in {"settings": settings, "choice": choice}.items():
             if value is not None:

@@ -155,6 +155,10 @@ class Table:
     def sheet(self) -> Locator:
         return self.page.get_by_role("dialog")
 
+    def live(self, kind: str) -> Locator:
+        """What a screen reader is told: `polite` or `assertive`."""
+        return self.page.locator(f".sr-only[aria-live={kind}]")
+
     def free_slot(self) -> int:
         """An empty slot at the end of the rack."""
         seen = self.look()
@@ -182,12 +186,12 @@ class Mouse:
     """Clicks and drags; every second time the other way."""
 
     def __init__(self) -> None:
-        self.turn = 0
+        self.turns: Counter[tuple[str, ...]] = Counter()
         self.ways: set[str] = set()
 
     def _way(self, *ways: str) -> str:
-        self.turn += 1
-        way = ways[self.turn % len(ways)]
+        way = ways[self.turns[ways] % len(ways)]
+        self.turns[ways] += 1
         self.ways.add(way)
         return way
 
@@ -243,6 +247,8 @@ class Touch(Mouse):
         self.finger("touchStart", (x, y))
         for step in range(1, 7):
             self.finger("touchMove", (x + (to_x - x) * step / 6, y + (to_y - y) * step / 6))
+        table.page.wait_for_timeout(100)  # the finger stands still, or the browser takes it for a fling
+        self.finger("touchMove", (to_x, to_y))
         self.finger("touchEnd")
 
     def draw(self, table: Table) -> None:
@@ -329,11 +335,13 @@ def act(table: Table, hands: Hands, seen: Seen) -> None:
         ends = finishes(list(tiles), okey)
         if ends:
             hands.finish(table, tiles[min(ends)])
+            wait_until(table.page, "an effect", lambda: table.look() != seen)
             return
         tile = best_throw(list(tiles), okey, table.indicator).tile
         hands.throw(table, tiles[tile])
         if tile >> 1 == okey:
             hands.press(table, re.compile("^(Evet|Yes)$"))
+    wait_until(table.page, "an effect", lambda: table.look() != seen)
 
 
 def play(table: Table, hands: Hands, until: Callable[[Seen], bool]) -> Seen:

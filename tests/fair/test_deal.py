@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from okey.fair import deal, messages, streams
+from okey.fair import deal, messages, signing, streams
 from okey.fair.deal import deck, dice, roll, start_deal, throws
 from okey.rules import deal as rules_deal
 from okey.rules.deal import opened
@@ -14,7 +14,7 @@ from okey.rules.state import State
 from okey.rules.tiles import okey_face
 from tests.fair.vectors import FAIR, VECTORS, dealt, derive, hold, occupied, picked
 
-NAMES: dict[str, Any] = {**vars(rules_deal), **vars(streams), **vars(messages), **vars(deal)}
+NAMES: dict[str, Any] = {**vars(rules_deal), **vars(streams), **vars(messages), **vars(signing), **vars(deal)}
 
 
 def named(vectors: list[dict[str, Any]]) -> list[Any]:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from okey.fair import deal, messages, streams
+from okey.fair import deal, messages, signing, streams
 from okey.rules import deal as rules_deal
 from tests.fair.vectors import hold
 
-SOURCES = [inspect.getsource(module) for module in (streams, messages, rules_deal, deal)]
+SOURCES = [inspect.getsource(module) for module in (streams, messages, signing, rules_deal, deal)]
 OWN_IMPORTS = re.compile(r"^from okey\.(fair\.|rules\.deal).*$", re.MULTILINE)
 
 
@@ -96,6 +96,67 @@ MUTANTS = {
         'tag("log0") + table_id + list_hash + commit',
         'tag("log0") + table_id + list_hash',
     ),
+    "head without the table": ('tag("log0") + table_id + list_hash', 'tag("log0") + list_hash'),
+    "head without the list": ('tag("log0") + table_id + list_hash + commit', 'tag("log0") + table_id + commit'),
+    "event without its length": ('head + len(event).to_bytes(4, "big") + event', "head + event"),
+    "length of an event in two bytes": ('len(event).to_bytes(4, "big")', 'len(event).to_bytes(2, "big")'),
+    "head not chained": ('tag("log") + head + len', 'tag("log") + len'),
+    "same tag for the first head": ('tag("log0")', 'tag("log")'),
+    "open without the table": ('tag("open") + table_id', 'tag("open")'),
+    "open without the rules": ("table_id + rules + commit + _u64(created_ms)", "table_id + commit + _u64(created_ms)"),
+    "open without the commitment": ("table_id + rules + commit + _u64", "table_id + rules + _u64"),
+    "open without its time": ("commit + _u64(created_ms)", "commit"),
+    "times of four bytes": ('number.to_bytes(8, "big")', '(number % 2**32).to_bytes(4, "big")'),
+    "times little-endian": ('number.to_bytes(8, "big")', 'number.to_bytes(8, "little")'),
+    "list without its time": ("list_hash + _u64(listed_ms)", "list_hash"),
+    "list signed under the tag of its bytes": ('tag("list") +', 'tag("commit-list") +'),
+    "receipt with the value itself": ("digest(value)", "value"),
+    "receipt without the seat": ("list_hash + bytes((seat,)) + digest", "list_hash + digest"),
+    "opening without kinds": (
+        """seats = b"".join(bytes((kinds[seat],)) + (values[seat] or Z) for seat in range(SEATS))
+    return tag("opening")""",
+        """seats = b"".join((values[seat] or Z) for seat in range(SEATS))
+    return tag("opening")""",
+    ),
+    "opening without the list": ('tag("opening") + list_hash', 'tag("opening")'),
+    "opening under the tag of the master key": ('tag("opening")', 'tag("master")'),
+    "opening without the count of seats": (
+        'tag("opening") + list_hash + bytes((SEATS,))',
+        'tag("opening") + list_hash',
+    ),
+    "signed head without its number": ('table_id + n.to_bytes(4, "big") + head\n', "table_id + head\n"),
+    "signed head without the table": ('tag("head") + table_id', 'tag("head")'),
+    "number of a head in eight bytes": (
+        'tag("head") + table_id + n.to_bytes(4',
+        'tag("head") + table_id + n.to_bytes(8',
+    ),
+    "reveal without the seed": ('tag("reveal") + table_id + seed', 'tag("reveal") + table_id'),
+    "reveal without the number": ('seed + n.to_bytes(4, "big") + (head', "seed + (head"),
+    "reveal without the head": ('n.to_bytes(4, "big") + (head or Z)', 'n.to_bytes(4, "big") + Z'),
+    "keys of a change swapped": ('tag("new-key") + old + new', 'tag("new-key") + new + old'),
+    "key change without its time": ("old + new + _u64(valid_from_ms)", "old + new"),
+    "outcomes not chained": ('tag("outcome") + chain', 'tag("outcome") + Z'),
+    "outcome without its number": ("(list_hash or Z) + bytes((outcome,))", "(list_hash or Z)"),
+    "outcome without the list": ("seed + (list_hash or Z) + bytes", "seed + Z + bytes"),
+    "outcome without the seed": ("commit + seed + (list_hash", "commit + (list_hash"),
+    "outcome without the commitment": ("table_id + commit + seed + (list_hash", "table_id + seed + (list_hash"),
+    "outcome line without its number": ("_u64(n) + chain", "chain"),
+    "key not canonical": ("y >= PRIME or ", ""),
+    "sign of the neutral point": ("y in (1, PRIME - 1) and public", "y == PRIME - 1 and public"),
+    "sign of the point of order two": (
+        "if y >= PRIME or (y in (1, PRIME - 1) and public[31] & 0x80):",
+        "if y >= PRIME or (y == 1 and public[31] & 0x80):",
+    ),
+    "sign bit taken into the number": ("& (2**255 - 1)", ""),
+    "every signature good": (
+        "except (InvalidSignature, ValueError):\n        return False",
+        "except ValueError:\n        return False\n    except InvalidSignature:\n        pass",
+    ),
+    "any message signed": ("if not message.startswith(", "if False and not message.startswith("),
+    "messages signed by their name alone": (
+        "tuple(tag(name) for name in _SIGNED)",
+        "tuple(tag(name)[:-1] for name in _SIGNED)",
+    ),
     "seal from the low end": ("range(75, -1, -5)", "range(0, 80, 5)"),
     "seal with the digits first": ("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"),
 }
@@ -108,5 +169,5 @@ def test_the_source_as_it_is_holds() -> None:
 @pytest.mark.parametrize("name", sorted(MUTANTS))
 def test_a_slip_is_seen(name: str) -> None:
     mutant = built(*MUTANTS[name])
-    with pytest.raises((AssertionError, ValueError, TypeError, IndexError)):
+    with pytest.raises((AssertionError, ValueError, TypeError, IndexError, OverflowError)):
         hold(mutant)

@@ -112,7 +112,7 @@ def _frames(step: Step, viewer: int) -> list[bytes]:
     """What `viewer` is sent for a step: the event, and the whole table after it."""
     times = step.standing.times(START)
     assert step.event is not None
-    news = News(step.row.seq, step.standing.n, step.event, times)
+    news = News(step.row.seq, step.standing.n, step.event, times, step.row.body)
     whole = Snap(step.standing.seq, view(step.standing.game, viewer), viewer, step.standing.sitters(), times)
     return [encode(for_viewer(news, step, viewer, can(step.standing.game, viewer))), encode(whole)]
 

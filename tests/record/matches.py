@@ -39,6 +39,7 @@ def played() -> dict[str, Match]:
         "ikramiye": Match("pot", rules("ikramiye", 2)).play(),
         "lap": Match("lap", rules("klasik", 4, deals=1, moves=150), (1, 1, 1, 2), PLAIN).play(),
         "pile": Match("pile", rules("kahvehane", 4, deals=1), (1, 1, 1, 2), PLAIN).play(),
+        "target": Match("t85", rules("rummy", 2, points=3)).play(),
         "moves": Match("moves", rules("klasik", 4, deals=2, moves=6), (1, 1, 1, 2), PLAIN).play(),
         "pairs": Match("p", rules("usta", 2, deals=1, arrange="auto"), (1, 0, 1, 0), Habits(declare=0.3)).play(),
         "tiny": Match("tiny", rules("kahvehane", 2, deals=2, moves=3), habits=PLAIN).play(),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -58,7 +59,7 @@ class Client:
     async def run(self) -> None:
         """Play, match after match, until cancelled."""
         while True:
-            with suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
+            with suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError, httpx.HTTPError):
                 await self._connected()
             await asyncio.sleep(0.02)
 
@@ -124,7 +125,8 @@ async def answered(clients: list[Client], report: Report, how: str) -> None:
     for task in left:
         task.cancel()
     assert done, "no table goes on"
-    assert how == asyncio.FIRST_COMPLETED or not left, f"{len(left)} tables stand still"
+    still = [client.player for client in clients if not client.answered.is_set()]
+    assert how == asyncio.FIRST_COMPLETED or not left, f"tables stand still: {still}"
     if report.kills:
         report.back.append(time.monotonic() - begun)
 

@@ -146,7 +146,7 @@ class _Judge:
         return {value: pays * self._chance("melds", away[0], many) for value, many in useful.items()}
 
     def _pairs(self, distance: int) -> dict[int, float]:
-        """By value thrown: what pairs promise; single tiles are thrown, or any tile when there is none."""
+        """By value thrown: what pairs promise; only single tiles go (15 tiles that are not complete hold one)."""
         at = self.at
         many = twins(at.counts, at.unseen)
         pays = self.stakes.pairs + self.stakes.loss

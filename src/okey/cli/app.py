@@ -10,14 +10,30 @@ from cyclopts import App, CycloptsError
 from okey import __version__
 from okey.cli.arena import arena, simulate
 from okey.cli.bench import bench
+from okey.cli.fair import fair
 from okey.cli.hand import hand
+from okey.cli.keys import keys
 from okey.cli.play import play
+from okey.cli.replay import replay
 from okey.cli.serve import migrate, serve
+from okey.cli.verify import verify
 
 WRONG_USE: Final = 2
 
 HELP: Final = "Okey, the Turkish 106-tile game: play it, serve it, and ask what a hand is worth."
-COMMANDS: Final[tuple[Callable[..., int], ...]] = (serve, play, hand, simulate, arena, bench, migrate)
+COMMANDS: Final[tuple[Callable[..., int], ...]] = (
+    serve,
+    play,
+    hand,
+    verify,
+    replay,
+    simulate,
+    arena,
+    bench,
+    keys,
+    fair,
+    migrate,
+)
 
 
 def build() -> App:

@@ -89,7 +89,7 @@ def _payload(event: Event) -> bytes:
             return _END.pack(event.reason, *event.scores, *event.ranks)
         case Controlled():
             return bytes((event.controller,))
-        case Claimed():
+        case _:  # Claimed
             return bytes((event.tile,)) + _pack_groups(event.groups)
 
 

@@ -133,7 +133,7 @@ class Referee:
                 _need(self.running and self.full and self.rules.penalty > 0 and not self.claimed, "order")
             case Automatic():
                 _need(self.running and self.rules.late == "auto", "order")
-            case DealEnded():
+            case _:  # DealEnded
                 _need(self.running, "order")
 
     # --- one event
@@ -176,7 +176,7 @@ class Referee:
                 _need(controller == PERSON or self.rules.absent == "computer", "control")
                 self.control[seat] = controller
                 self.taken_over += controller == COMPUTER
-            case Claimed():
+            case _:  # Claimed
                 self._claim(event)
 
     def _dealt(self, event: Dealt) -> None:

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from okey.fair.messages import key_change_message
 from okey.fair.signing import verify
+
+BUILT_IN: Final[tuple[bytes, ...]] = ()
+"""Public keys that every copy of this program trusts; a site adds its own (FAIRNESS 3, Keys)."""
 
 
 @dataclass(frozen=True, slots=True)

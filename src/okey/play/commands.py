@@ -34,6 +34,56 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
+class Sit:
+    """A person takes a place, with the commitment to a contribution (32 bytes)."""
+
+    socket: Socket
+    seat: int
+    name: str
+    commit: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A person leaves the place again."""
+
+    socket: Socket
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """The founder wants computers on the free places."""
+
+    socket: Socket
+
+
+@dataclass(frozen=True, slots=True)
+class Contribute:
+    """A person opens the contribution, for the list with this hash only."""
+
+    socket: Socket
+    list_hash: bytes
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The head a browser has computed itself after event `n`."""
+
+    socket: Socket
+    n: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ChainFrom:
+    """A browser asks for the bytes of the events after number `after`."""
+
+    socket: Socket
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class Wake:
     """Something may be due; `due` is what the alarm was set for."""
 
@@ -54,4 +104,5 @@ class Stop:
     """The server goes down."""
 
 
-Command: TypeAlias = Join | Leave | Do | Wake | Moved | Stop
+Proving: TypeAlias = Sit | Stand | Fill | Contribute | Heard | ChainFrom
+Command: TypeAlias = Join | Leave | Do | Wake | Moved | Stop | Proving

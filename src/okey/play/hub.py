@@ -3,8 +3,10 @@
 from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
 from okey.play.commands import Join, Stop, Wake
-from okey.play.opening import Opening
+from okey.play.gathering import Fairness
+from okey.play.opening import SEATS, Opening
 from okey.play.ports import Opened, Ports, Socket, TableId
+from okey.play.seating import Invitation
 from okey.play.standing import begin, first_row
 from okey.play.table import Table
 
@@ -14,8 +16,9 @@ TABLE_BYTES = 16
 class Hub:
     """Opens tables, finds them, keeps those in memory that somebody is connected to or that have something to do."""
 
-    def __init__(self, ports: Ports, think: Think, pace: float = 1.0) -> None:
+    def __init__(self, ports: Ports, think: Think, pace: float = 1.0, fairness: Fairness | None = None) -> None:
         self._ports = ports
+        self._fairness = fairness
         self._alarms = Alarms(ports.clock, ports.scheduler)
         self._computers = Computers(ports.clock, ports.scheduler, ports.trace, think, pace)
         self._tables: dict[TableId, Table] = {}
@@ -40,6 +43,20 @@ class Hub:
             raise OSError("the id of a new table is taken")
         return table
 
+    async def invite(self, invitation: Invitation) -> TableId:
+        """A new table that proves its deals; its seed and rules are stored before anybody hears of it."""
+        if self._fairness is None:
+            raise OSError("this node has no keys")
+        row = invitation.row(self._fairness.vault)
+        rules = invitation.rules
+        people = tuple(invitation.founder if seat == SEATS[rules.seats][0] else None for seat in range(4))
+        start = rules.points if rules.count == "down" else 0
+        one, two, three, four = (start if seat in SEATS[rules.seats] else 0 for seat in range(4))
+        effect = Opened(rules.preset, invitation.level, people, (one, two, three, four))
+        if not await self._ports.log.append(invitation.table, [row], [effect]):
+            raise OSError("the id of a new table is taken")
+        return invitation.table
+
     def join(self, table: TableId, person: bytes, socket: Socket, after: int | None) -> Table:
         """Bring a person's socket to a table; its first answers come through the socket."""
         found = self._table(table)
@@ -55,7 +72,7 @@ class Hub:
     def _table(self, table: TableId) -> Table:
         found = self._tables.get(table)
         if found is None:
-            found = Table(table, self._ports, self._computers, self._alarms, self._retired)
+            found = Table(table, self._ports, self._computers, self._alarms, self._retired, self._fairness)
             self._tables[table] = found
         return found
 

@@ -61,6 +61,8 @@ class News:
     n: int
     event: Event
     times: Times
+    raw: bytes
+    """The bytes of the event, which the hash chain is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,95 @@ class Presence:
     times: Times
 
 
-Why: TypeAlias = Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame"]
+# --- the proof of the deals (docs/fairness.md)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The table before anybody sits: its rules and the server's commitment, signed."""
+
+    table: bytes
+    rules: str
+    commit: bytes
+    created_ms: int
+    public_key: bytes
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Who sits where before the first deal; `places` may be taken; `founder`: whether the viewer opened the table."""
+
+    seats: Sitters
+    you: int | None
+    places: tuple[int, ...]
+    founder: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The frozen list, signed; commitments by seat, None where no person sits."""
+
+    listed_ms: int
+    kinds: Four
+    commits: tuple[bytes | None, ...]
+    hash: bytes
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The seat's contribution is stored."""
+
+    seat: int
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Contributions:
+    """The opening: everybody's value, signed."""
+
+    kinds: Four
+    values: tuple[bytes | None, ...]
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SignedHead:
+    """The hash chain after event `n`, signed."""
+
+    n: int
+    head: bytes
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The seed, at the end; `head` None without a list, `outcome` as in the public list."""
+
+    seed: bytes
+    n: int
+    head: bytes | None
+    sig: bytes
+    outcome: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The bytes of the events after number `after`, for a browser that has not seen them."""
+
+    after: int
+    events: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A frame before the first deal was refused and changed nothing."""
+
+    fault: Fault
+
+
+Why: TypeAlias = Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +199,5 @@ class Bye:
     retry_ms: int | None = None
 
 
-Message: TypeAlias = Snap | Ev | Ok | No | Presence | Bye
+Proving: TypeAlias = Open | Room | Listed | Receipt | Contributions | SignedHead | Reveal | Chain | Refused
+Message: TypeAlias = Snap | Ev | Ok | No | Presence | Bye | Proving

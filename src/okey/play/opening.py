@@ -50,6 +50,23 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """What proves the deals of a table that was opened by okey-fair/1; values as in its record (docs/fairness.md)."""
+
+    table: bytes
+    public_key: bytes
+    seed: Secret
+    """S, opened at the end."""
+    commit: bytes
+    """C_S."""
+    created: int
+    listed: int
+    list_hash: bytes
+    commits: tuple[bytes, ...]
+    values: tuple[bytes | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A table as it was opened. Kinds and names never change during the match."""
 
@@ -62,6 +79,8 @@ class Opening:
     """The master key K of all rolls, decks and dice (FAIRNESS 4)."""
     bots: Secret
     """The seed of the computers' own choices; never mixed with K."""
+    proof: Proof | None = None
+    """None at a table of the old kind, whose key the server drew alone."""
 
     @property
     def kinds(self) -> Four:
@@ -127,6 +146,11 @@ class Player:
     name: str
 
 
+def calm(rules: Ruleset) -> Ruleset:
+    """The clock of RULES 10 against the computer: ten minutes a move, no reserve, the program moves at a time-out."""
+    return replace(rules, move=ALONE_MOVE, reserve=0, late="auto", absent="clock")
+
+
 def against_computer(
     rules: Ruleset, player: Player, level: Level, names: tuple[str, str, str], hints: bool, key: bytes, bots: bytes
 ) -> Opening:
@@ -139,5 +163,4 @@ def against_computer(
     placed[first] = Seat(player.name, person=player.person)
     for seat, name in zip(others, names, strict=False):
         placed[seat] = Seat(name, level=level)
-    calm = replace(rules, move=ALONE_MOVE, reserve=0, late="auto", absent="clock")
-    return Opening(calm, tuple(placed), alone=True, hints=hints, key=Secret(key), bots=Secret(bots))
+    return Opening(calm(rules), tuple(placed), alone=True, hints=hints, key=Secret(key), bots=Secret(bots))

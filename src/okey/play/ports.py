@@ -94,7 +94,26 @@ class Ended:
     """Effect: the match is over."""
 
 
-Effect: TypeAlias = Opened | Counted | Ended
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Effect: `person` sits on `seat`, None: nobody any more."""
+
+    seat: int
+    person: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Effect: one line of the public list of outcomes; the seed is public from here on (docs/fairness.md)."""
+
+    commit: bytes
+    seed: bytes
+    list_hash: bytes | None
+    outcome: int
+    """0 finished, 1 cancelled before the list, 2 after it, 3 in play."""
+
+
+Effect: TypeAlias = Opened | Counted | Ended | Seated | Outcome
 
 
 class Log(Protocol):

@@ -10,6 +10,7 @@ from typing import Final
 
 from okey.fair.deal import roll, start_deal
 from okey.fair.events import decode, encode
+from okey.fair.messages import first_head, next_head
 from okey.play.messages import Clocks, Sitter, Sitters, Times
 from okey.play.opening import Opening
 from okey.play.ports import LogRow
@@ -48,6 +49,8 @@ class Standing:
     """When the table was opened, Unix ms: the zero of the events' own times."""
     n: int = 0
     """Number of the last game event."""
+    head: bytes | None = None
+    """The hash chain after event n; None at a table of the old kind."""
     connected: tuple[bool, bool, bool, bool] = NOBODY
     turn_seq: int = 0
     """The row that began the turn."""
@@ -118,16 +121,28 @@ def first_row(opening: Opening, at: int) -> LogRow:
 
 
 def begin(row: LogRow) -> Standing:
-    """The standing after the first row."""
+    """The standing after the first row of a table of the old kind."""
     if row.kind != OPEN or row.seq != 1:
         raise LogError(f"row {row.seq} of kind {row.kind} opens no table")
-    opening = Opening.decode(row.body)
+    return _begun(Opening.decode(row.body), 1, row.at)
+
+
+def dealt_from(opening: Opening, seq: int, at: int) -> Standing:
+    """The standing of a table whose contributions were opened by row `seq` at `at`."""
+    standing = _begun(opening, seq, at)
+    proof = opening.proof
+    if proof is None:
+        raise LogError("nothing proves this opening")
+    return replace(standing, opened=proof.listed, head=first_head(proof.table, proof.list_hash, proof.commit))
+
+
+def _begun(opening: Opening, seq: int, at: int) -> Standing:
     kinds = opening.kinds
     roller, _ = roll(opening.key.open(), [seat for seat in range(4) if kinds[seat]])
     clock = Clock.of(opening.rules, kinds)
     if opening.alone:
-        clock = clock.stop(row.at)
-    return Standing(opening, new_match(opening.rules, kinds, roller), clock, 1, row.at, row.at, pause=row.at)
+        clock = clock.stop(at)
+    return Standing(opening, new_match(opening.rules, kinds, roller), clock, seq, at, at, pause=at)
 
 
 def fold(rows: Iterable[LogRow]) -> Standing:
@@ -221,6 +236,7 @@ def _played(standing: Standing, row: LogRow, event: Event) -> Standing:
         seq=row.seq,
         at=row.at,
         n=standing.n + 1,
+        head=standing.head and next_head(standing.head, row.body),
         turn_seq=row.seq if begins else standing.turn_seq,
         late=late,
         pause=row.at if isinstance(event, DealEnded) else None if isinstance(event, Dealt) else standing.pause,

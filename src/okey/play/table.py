@@ -6,17 +6,32 @@ refuses the command; any other drops the table from memory, and the log tells th
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from okey.play.bots import Computers, Question, fallback
 from okey.play.clocks import Alarms
-from okey.play.commands import Command, Do, Join, Leave, Moved, Stop, Wake
-from okey.play.messages import Bye, Ev, News, No, Ok, Presence, Snap, Times
-from okey.play.ports import Counted, Effect, Ended, Ports, Socket, TableId
-from okey.play.standing import LogError, Standing, Step, advance, begin, deal_of, play, presence, restart
+from okey.play.commands import ChainFrom, Command, Contribute, Do, Heard, Join, Leave, Moved, Stop, Wake
+from okey.play.gathering import Fairness, Gathering, gathered
+from okey.play.messages import Bye, Chain, Ev, News, No, Ok, Presence, Snap, Times
+from okey.play.ports import Counted, Effect, Ended, LogRow, Outcome, Ports, Socket, TableId
+from okey.play.seating import Seating, is_fair
+from okey.play.standing import (
+    GAME,
+    LogError,
+    Standing,
+    Step,
+    advance,
+    begin,
+    deal_of,
+    dealt_from,
+    play,
+    presence,
+    restart,
+)
+from okey.play.testimony import Testimony
 from okey.rules.actions import Action, Draw, Finish, SeatAction, Take, Throw, TimeOut
-from okey.rules.events import DealEnded, Dealt, Drawn, Event, MatchEnded
+from okey.rules.events import ALL_LEFT, MATCH_CANCELLED, DealEnded, Dealt, Drawn, Event, MatchEnded
 from okey.rules.faults import Fault
 from okey.rules.match import can, decide
 from okey.rules.view import view
@@ -26,6 +41,8 @@ WINDOW: Final = 256
 RETRY_MS: Final = 1000
 AGAIN: Final = 1.0
 """Seconds after which a table looks again what is due when a command failed."""
+CHAIN_PART: Final = 200
+"""Events sent at once to a browser that asks for the chain."""
 KEEP: Final = 60.0
 """Seconds a table nobody is connected to stays in memory."""
 
@@ -43,12 +60,17 @@ class Table:
         computers: Computers,
         alarms: Alarms,
         retire: Callable[["Table"], None],
+        fairness: Fairness | None = None,
     ) -> None:
         self.id = table
         self._ports = ports
         self._computers = computers
         self._alarms = alarms
         self._retire = retire
+        self._fairness = fairness
+        self._gathering: Gathering | None = None
+        self._seating: Seating | None = None
+        self._testimony: Testimony | None = None
         self._mailbox: deque[Command] = deque()
         self._busy = False
         self._gone = False
@@ -68,7 +90,8 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is to be done now."""
-        return not (self._busy or self._mailbox or self._sockets)
+        gathering = self._gathering is not None and self._gathering.sockets
+        return not (self._busy or self._mailbox or self._sockets or gathering)
 
     def post(self, command: Command) -> None:
         """Put `command` into the mailbox; never waits."""
@@ -95,8 +118,11 @@ class Table:
         self._busy = False
 
     async def _handle(self, command: Command) -> None:
-        if self._standing is None:
+        if self._standing is None and self._gathering is None:
             await self._load()
+        if self._gathering is not None:
+            await self._gather(self._gathering, command)
+            return
         if self._standing is None:
             if isinstance(command, Join):
                 command.socket.close(Bye("unknown_table"))
@@ -116,6 +142,12 @@ class Table:
                     self._next(self._standing, command, self._sockets[socket])
                 else:
                     await self._do(command, self._sockets[socket], action)
+            case Heard(socket, n, head) if socket in self._sockets:
+                self._compare(socket, n, head)
+            case ChainFrom(socket, after) if socket in self._sockets:
+                await self._chain(socket, after)
+            case Contribute(socket) if socket in self._sockets:
+                self._prove(socket)
             case Wake(due):
                 if due == self._alarm:
                     self._alarm = None
@@ -133,12 +165,44 @@ class Table:
         if not rows:
             return
         self._watch()
-        self._standing = begin(rows[0])
-        for row in rows[1:]:
+        rest: Sequence[LogRow] = rows[1:]
+        if not is_fair(rows[0]):
+            self._standing = begin(rows[0])
+        else:
+            fairness = self._proving()
+            seating, rest = gathered(self.id, rows, fairness.vault)
+            self._testimony = Testimony(fairness.signer(seating.invitation.public_key))
+            self._seating = seating
+            if not seating.opened:
+                self._gathering = Gathering(seating, self._ports, fairness)
+                return
+            self._standing = dealt_from(seating.opening(), seating.seq, seating.at)
+        for row in rest:
             self._accept(advance(self._standing, row))
         standing = self._standing
         if not standing.away or (standing.clock.stopped is None and standing.game.turn is not None):
             await self._write(lambda now: restart(now, self._ports.clock.now()))
+
+    def _proving(self) -> Fairness:
+        if self._fairness is None:
+            raise LogError("this node has no keys for tables that prove their deals")
+        return self._fairness
+
+    async def _gather(self, gathering: Gathering, command: Command) -> None:
+        """A command before the first deal; when all contributions are open, the match begins with the same sockets."""
+        if isinstance(command, Stop):
+            self._leave_memory()
+            return
+        if isinstance(command, Wake) and command.due == self._alarm:
+            self._alarm = None
+        await gathering.handle(command)
+        seating = gathering.seating
+        if seating.opened:
+            self._gathering, self._seating = None, seating
+            self._standing = dealt_from(seating.opening(), seating.seq, seating.at)
+            for socket, person in gathering.sockets.items():
+                if seating.seat_of(person) is not None:
+                    await self._join(self._standing, Join(socket, person, None))
 
     async def _write(
         self, make: Callable[[Standing], Steps | Fault], cid: tuple[int, bytes] | None = None
@@ -207,7 +271,10 @@ class Table:
         now = can(self._known().game, seat)
         for step in steps:
             if step.event is not None:
-                socket.send(for_viewer(News(step.row.seq, step.standing.n, step.event, times), step, seat, now))
+                news = News(step.row.seq, step.standing.n, step.event, times, step.row.body)
+                socket.send(for_viewer(news, step, seat, now))
+                if isinstance(step.event, MatchEnded):
+                    self._reveal(socket, step.standing)
 
     def _refuse(self, command: Do, fault: Fault) -> None:
         command.socket.send(No(command.cid, fault, self._standing.seq if self._standing else 0))
@@ -226,6 +293,8 @@ class Table:
         if not standing.connected[seat]:
             await self._write(lambda now: presence(now, seat, True, self._ports.clock.now()))
         self._sockets[command.socket] = seat
+        if command.after is None:
+            self._prove(command.socket)
         self._resume(command, seat)
 
     def _resume(self, command: Join, seat: int) -> None:
@@ -242,6 +311,9 @@ class Table:
             command.socket.send(Presence(seats, times))
         else:
             command.socket.send(Snap(standing.seq, view(standing.game, seat), seat, seats, times))
+            self._send_head(command.socket, standing)
+            if standing.game.phase == "over":
+                self._reveal(command.socket, standing)
 
     # --- moves
 
@@ -257,7 +329,44 @@ class Table:
         if isinstance(answer, Fault):
             self._refuse(command, answer)
         else:
+            self._send_head(command.socket, self._known())
             command.socket.send(Ok(command.cid, answer))
+
+    # --- the proof
+
+    def _prove(self, socket: Socket) -> None:
+        """Everything signed before the first deal, for a browser that may have missed some of it."""
+        if self._testimony is not None and self._seating is not None:
+            socket.send(self._testimony.open(self._seating))
+            socket.send(self._testimony.listed(self._seating))
+            seat = self._sockets[socket]
+            value = self._seating.values[seat]
+            if value is not None:
+                socket.send(self._testimony.receipt(self._seating, seat, value))
+            socket.send(self._testimony.contributions(self._seating))
+
+    def _send_head(self, socket: Socket, standing: Standing) -> None:
+        """The signed head as of now, with every acknowledgement."""
+        if self._testimony is not None and self._seating is not None and standing.head is not None:
+            socket.send(self._testimony.head(self._seating, standing.n, standing.head))
+
+    def _reveal(self, socket: Socket, standing: Standing) -> None:
+        """The seed, after the match end."""
+        if self._testimony is not None and self._seating is not None and standing.game.phase == "over":
+            outcome = outcome_of(standing)
+            socket.send(self._testimony.reveal(self._seating, standing.n, standing.head, outcome))
+
+    async def _chain(self, socket: Socket, after: int) -> None:
+        """The bytes of the events from `after` on, for a browser that builds the chain anew."""
+        bodies = [row.body for row in await self._ports.log.read(self.id) if row.kind == GAME]
+        socket.send(Chain(after, tuple(bodies[after : after + CHAIN_PART])))
+
+    def _compare(self, socket: Socket, n: int, head: bytes) -> None:
+        """A browser that sees another game than the log is told the true chain, and the fault is traced."""
+        standing = self._known()
+        if n == standing.n and standing.head is not None and head != standing.head:
+            self._ports.trace("head_differs", table=self.id.hex(), n=n)
+        self._send_head(socket, standing)
 
     def _next(self, standing: Standing, command: Do, seat: int) -> None:
         if standing.game.phase == "over":
@@ -332,7 +441,10 @@ class Table:
 
     def _look_ahead(self) -> None:
         standing = self._standing
-        if standing is None or self._gone:
+        if self._gone:
+            return
+        self._set_alarm(self._due)
+        if standing is None:
             return
         seat = standing.computer
         if seat is not None and self._asked != standing.n:
@@ -340,7 +452,14 @@ class Table:
             level = getattr(standing.opening.seats[seat], "level", None) or "orta"
             question = Question(seat, standing.n, view(standing.game, seat), level, standing.opening.bots)
             self._computers.ask(question, lambda move: self.post(Moved(seat, question.n, move)))
-        due = standing.due
+
+    @property
+    def _due(self) -> int | None:
+        """When the table has to act by itself."""
+        known = self._gathering.seating if self._gathering is not None else self._standing
+        return None if known is None else known.due
+
+    def _set_alarm(self, due: int | None) -> None:
         if due is not None and (self._alarm is None or due < self._alarm):
             self._alarm = due
             self._alarms.set(due, lambda: self.post(Wake(due)))
@@ -352,7 +471,7 @@ class Table:
     def _leave_if_idle(self) -> None:
         if not self.idle or self._gone:
             return
-        if self._standing is None or self._standing.due is None:
+        if self._due is None:
             self._leave_memory()
         else:
             self._watch()
@@ -365,7 +484,8 @@ class Table:
         self._retire(self)
         waiting = [command.socket for command in self._mailbox if isinstance(command, Join)]
         self._mailbox.clear()
-        for socket in (*self._sockets, *waiting):
+        gathering = self._gathering.sockets if self._gathering is not None else ()
+        for socket in (*self._sockets, *gathering, *waiting):
             socket.close(Bye("restart", RETRY_MS))
         self._sockets.clear()
 
@@ -392,7 +512,16 @@ def _effects(steps: Steps) -> list[Effect]:
             effects.append(Counted(step.standing.game.number, step.standing.game.scores))
         elif isinstance(step.event, MatchEnded):
             effects.append(Ended())
+            proof = step.standing.opening.proof
+            if proof is not None:
+                outcome = outcome_of(step.standing)
+                effects.append(Outcome(proof.commit, proof.seed.open(), proof.list_hash, outcome))
     return effects
+
+
+def outcome_of(standing: Standing) -> int:
+    """Outcome of an ended match in the public list: 0 finished, 3 cancelled in play."""
+    return 3 if standing.game.match_reason in (MATCH_CANCELLED, ALL_LEFT) else 0
 
 
 def for_viewer(news: News, step: Step, seat: int, now: tuple[str, ...]) -> Ev:

@@ -91,4 +91,3 @@ def build(signer: Signer, facts: Facts) -> Record:
 def signed_head(signer: Signer, chain: Chain) -> Head:
     """The head of the chain, signed."""
     return Head(chain.n, chain.head, signer.sign(chain.message))
-

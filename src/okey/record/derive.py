@@ -76,8 +76,7 @@ def _hand(key: bytes, number: int, starter: int, occupied: list[int]) -> dict[st
     line = deck(key, number)
     dice = throws(key, number, line)
     dealt = deal(line, dice, starter, occupied)
-    if not isinstance(dealt, Dealt):
-        raise DeriveError(f"hands: {number}")
+    assert isinstance(dealt, Dealt)  # deck and throws of a stream always fit each other
     okey = okey_face(dealt.indicator)
     return {
         "hand": number,

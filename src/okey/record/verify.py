@@ -288,4 +288,3 @@ class _Check:
         for place, head in enumerate(mine.heads):
             known = self.chain[head.seq] if head.seq < len(self.chain) else None
             same(head.head, known, f"heads[{place}]")
-

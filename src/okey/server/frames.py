@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from okey.fair.messages import Z
 from okey.play import messages
 from okey.rules import actions, events
 from okey.rules.faults import Fault
@@ -62,7 +63,16 @@ def frame(message: messages.Message) -> wire.Server:
         case messages.Ev(news, tile, rack, can):
             times = news.times
             return wire.Ev(
-                news.seq, news.n, _event(news.event), tile, rack, can, _clocks(times), times.now, times.next_at
+                news.seq,
+                news.n,
+                _event(news.event),
+                news.raw.hex(),
+                tile,
+                rack,
+                can,
+                _clocks(times),
+                times.now,
+                times.next_at,
             )
         case messages.Ok(cid, seq):
             return wire.Ok(cid.hex(), seq)
@@ -74,6 +84,32 @@ def frame(message: messages.Message) -> wire.Server:
             return wire.Presence(_sitters(seats), _clocks(times), times.now, times.next_at)
         case messages.Bye(why, retry_ms):
             return wire.Bye(why, retry_ms)
+        case _:
+            return _proving(message)
+
+
+def _proving(message: messages.Proving) -> wire.Proving:
+    match message:
+        case messages.Open(table, rules, commit, created_ms, public_key, sig):
+            return wire.Open(table.hex(), rules, commit.hex(), created_ms, public_key.hex(), sig.hex())
+        case messages.Room(seats, you, places, founder):
+            return wire.Room(_sitters(seats), you, list(places), founder)
+        case messages.Listed(listed_ms, kinds, commits, hashed, sig):
+            listed = [wire.ListSeat(kind, (commit or Z).hex()) for kind, commit in zip(kinds, commits, strict=True)]
+            return wire.Listed(listed_ms, listed, hashed.hex(), sig.hex())
+        case messages.Receipt(seat, sig):
+            return wire.Receipt(seat, sig.hex())
+        case messages.Contributions(kinds, values, sig):
+            opened = [wire.OpenedSeat(kind, (value or Z).hex()) for kind, value in zip(kinds, values, strict=True)]
+            return wire.Opening(opened, sig.hex())
+        case messages.SignedHead(n, head, sig):
+            return wire.SignedHead(n, head.hex(), sig.hex())
+        case messages.Chain(after, parts):
+            return wire.Chain(after, [part.hex() for part in parts])
+        case messages.Reveal(seed, n, last, sig, outcome):
+            return wire.Reveal(seed.hex(), n, last.hex() if last else None, sig.hex(), outcome)
+        case messages.Refused(fault):
+            return wire.Refused(_fault(fault))
 
 
 def _clocks(times: messages.Times) -> wire.Clocks:

@@ -7,9 +7,11 @@ from typing import Any, Final
 import structlog
 
 from okey.fair.streams import KEY_BYTES
-from okey.play.hub import Hub
-from okey.play.opening import Level, Player, against_computer
+from okey.play.gathering import Fairness
+from okey.play.hub import TABLE_BYTES, Hub
+from okey.play.opening import Level, Player, Secret, against_computer, calm
 from okey.play.ports import Ports
+from okey.play.seating import Invitation
 from okey.rules.ruleset import Ruleset
 from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
 from okey.server.gate import Doorkeeper, Token, read_cookie
@@ -18,6 +20,7 @@ from okey.server.pool import Pool
 from okey.server.settings import Settings
 from okey.server.worker import think
 from okey.storage.database import Database, open_sqlite
+from okey.storage.keys import SigningKeys, seed_box, signing_keys
 from okey.storage.store import Guest, Running
 
 FAREWELL_SECONDS: Final = 1.0
@@ -25,6 +28,12 @@ PURGE_SECONDS: Final = 6 * 3600.0
 GUEST: Final = "Misafir"
 LEVEL_NAMES: Final = {"kolay": "Kolay", "orta": "Orta", "zor": "Zor"}
 log: Final = structlog.get_logger("okey")
+
+
+def computer_names(level: str) -> tuple[str, ...]:
+    """Names of computers: the level and a number, so that nobody takes them for persons."""
+    label = LEVEL_NAMES.get(level, level)
+    return tuple(f"{label} {number}" for number in (1, 2, 3))
 
 
 class Site:
@@ -40,6 +49,7 @@ class Site:
         """The open sockets."""
         self._database: Database | None = None
         self._hub: Hub | None = None
+        self._keys: SigningKeys | None = None
         self._purging: asyncio.Task[None] | None = None
 
     @property
@@ -48,6 +58,13 @@ class Site:
         if self._hub is None:
             raise RuntimeError("the site was not started")
         return self._hub
+
+    @property
+    def keys(self) -> SigningKeys:
+        """The keys that sign for this site."""
+        if self._keys is None:
+            raise RuntimeError("the site was not started")
+        return self._keys
 
     @property
     def database(self) -> Database:
@@ -62,7 +79,10 @@ class Site:
         self.pool.start()
         scheduler = LoopScheduler(self.pool, self.trace)
         ports = Ports(self.clock, scheduler, self._database.log, SystemRandomness(), self.trace)
-        self._hub = Hub(ports, think, self.settings.pace)
+        keys = await asyncio.to_thread(signing_keys, self.settings.data)
+        box = await asyncio.to_thread(seed_box, self.settings.data)
+        self._keys = keys
+        self._hub = Hub(ports, think, self.settings.pace, Fairness(box, keys.of, computer_names))
         self.metrics.watch(lambda: self.hub.tables, lambda: self.doorkeeper.inside)
         await self._hub.start()
         self._purging = asyncio.create_task(self._purge())
@@ -111,17 +131,31 @@ class Site:
 
     async def open_table(self, guest: Guest, rules: Ruleset, level: Level, hints: bool) -> bytes:
         """A match of `guest` against computers of `level`."""
-        label = LEVEL_NAMES[level]
-        opening = against_computer(
-            rules,
-            Player(guest.id, guest.name),
-            level,
-            (f"{label} 1", f"{label} 2", f"{label} 3"),
-            hints,
-            key=secrets.token_bytes(KEY_BYTES),
-            bots=secrets.token_bytes(KEY_BYTES),
+        if not self.settings.fair:
+            names = computer_names(level)
+            opening = against_computer(
+                rules,
+                Player(guest.id, guest.name),
+                level,
+                (names[0], names[1], names[2]),
+                hints,
+                key=secrets.token_bytes(KEY_BYTES),
+                bots=secrets.token_bytes(KEY_BYTES),
+            )
+            return await self.hub.open(opening)
+        invitation = Invitation(
+            table=secrets.token_bytes(TABLE_BYTES),
+            rules=calm(rules),
+            founder=guest.id,
+            alone=True,
+            hints=hints,
+            level=level,
+            public_key=self.keys.current.public,
+            created=self.clock.now(),
+            seed=Secret(secrets.token_bytes(KEY_BYTES)),
+            bots=Secret(secrets.token_bytes(KEY_BYTES)),
         )
-        return await self.hub.open(opening)
+        return await self.hub.invite(invitation)
 
     async def _purge(self) -> None:
         while True:

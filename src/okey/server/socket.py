@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import Any, Final
 
-from okey.play.commands import Do, Leave
+from okey.play.commands import ChainFrom, Contribute, Do, Heard, Leave, Proving, Sit
 from okey.play.messages import Bye, Why
 from okey.play.table import Table
 from okey.server import frames, wire
@@ -128,11 +128,26 @@ class Talk:
             self._count("ping")
             self.connection.write(frames.pong(frame.t0, self._site.clock.now()))
             return True
-        self._count("do")
-        cid = bytes.fromhex(frame.id)
-        self._asked[cid] = time.perf_counter()
-        self._table.post(Do(self.connection, cid, frame.at, frames.action(frame.action)))
+        if isinstance(frame, wire.Do):
+            self._count("do")
+            cid = bytes.fromhex(frame.id)
+            self._asked[cid] = time.perf_counter()
+            self._table.post(Do(self.connection, cid, frame.at, frames.action(frame.action)))
+            return True
+        self._count("proof")
+        self._table.post(self._proving(frame))
         return True
+
+    def _proving(self, frame: wire.Sit | wire.Contribution | wire.Head | wire.ChainFrom) -> Proving:
+        match frame:
+            case wire.Sit(seat=seat, commit=commit):
+                return Sit(self.connection, seat, self._guest.name, bytes.fromhex(commit))
+            case wire.Contribution(list_hash=list_hash, value=value):
+                return Contribute(self.connection, bytes.fromhex(list_hash), bytes.fromhex(value))
+            case wire.Head(n=n, head=head):
+                return Heard(self.connection, n, bytes.fromhex(head))
+            case wire.ChainFrom(after=after):
+                return ChainFrom(self.connection, after)
 
     def _answered(self, cid: bytes) -> None:
         begun = self._asked.pop(cid, None)

@@ -18,6 +18,7 @@ TileId: TypeAlias = Annotated[int, Meta(ge=0, le=105)]
 TableRef: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 CommandRef: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 FourInts: TypeAlias = tuple[int, int, int, int]
+Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Level: TypeAlias = Literal["kolay", "orta", "zor"]
 
 # --- what a client asks for
@@ -95,11 +96,38 @@ class Ping(FromClient, tag="ping", frozen=True):
     t0: Millis
 
 
-Client: TypeAlias = Hello | Do | Ping
+class Sit(FromClient, tag="sit", frozen=True):
+    """Take a place, with the commitment to a contribution that only this browser knows."""
 
-RESERVED_CLIENT: Final = ("sit", "contribution", "head", "say")
-RESERVED_SERVER: Final = ("open", "list", "receipt", "opening", "reveal")
-"""Tags kept for the fair opening of a table and for talk; no other frame may use them."""
+    seat: Annotated[int, Meta(ge=0, le=3)]
+    commit: Hash
+
+
+class Contribution(FromClient, tag="contribution", frozen=True):
+    """Open the contribution, for the list with this hash and no other."""
+
+    list_hash: Hash
+    value: Hash
+
+
+class Head(FromClient, tag="head", frozen=True):
+    """The hash chain after event `n`, as this browser has computed it."""
+
+    n: Seq
+    head: Hash
+
+
+class ChainFrom(FromClient, tag="log", frozen=True):
+    """Asks for the bytes of the events after number `after`."""
+
+    after: Seq
+
+
+Client: TypeAlias = Hello | Do | Ping | Sit | Contribution | Head | ChainFrom
+
+RESERVED_CLIENT: Final = ("say", "stand", "fill")
+RESERVED_SERVER: Final = ("say",)
+"""Tags kept for live tables and for talk; no other frame may use them."""
 
 # --- game events: their public fields
 
@@ -271,11 +299,15 @@ class Snap(FromServer, tag="snap", frozen=True):
 
 
 class Ev(FromServer, tag="ev", frozen=True):
-    """One game event, number `n` of the match, in row `seq` of the log; `tile` and `rack` are the viewer's own."""
+    """One game event, number `n` of the match, in row `seq` of the log; `tile` and `rack` are the viewer's own.
+
+    `raw` are its bytes in hex: the hash chain is over these.
+    """
 
     seq: Seq
     n: Seq
     event: AnyEvent
+    raw: str
     tile: int | None
     rack: tuple[int, ...] | None
     can: tuple[str, ...]
@@ -318,11 +350,100 @@ class Pong(FromServer, tag="pong", frozen=True):
 class Bye(FromServer, tag="bye", frozen=True):
     """The last frame before the socket is closed; `retry_ms` null: do not come back by yourself."""
 
-    why: Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame"]
+    why: Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled"]
     retry_ms: int | None
 
 
-Server: TypeAlias = Snap | Ev | Ok | No | Presence | Pong | Bye
+class Open(FromServer, tag="open", frozen=True):
+    """The table before anybody sits: rules, the server's commitment, its key and signature (docs/fairness.md)."""
+
+    table_id: str
+    rules: str
+    server_commit: str
+    created_ms: Millis
+    public_key: str
+    sig: str
+
+
+class Room(FromServer, tag="room", frozen=True):
+    """Who sits where before the first deal; `places` may be taken; `founder`: whether the viewer opened the table."""
+
+    seats: Sitters
+    you: int | None
+    places: list[int]
+    founder: bool
+
+
+class ListSeat(Struct, frozen=True):
+    """One seat of the list: 0 empty, 1 person, 2 computer; zeros where no person sits."""
+
+    kind: int
+    commit: str
+
+
+class Listed(FromServer, tag="list", frozen=True):
+    """The frozen list, signed."""
+
+    listed_ms: Millis
+    seats: list[ListSeat]
+    hash: str
+    sig: str
+
+
+class Receipt(FromServer, tag="receipt", frozen=True):
+    """The contribution of a seat is stored."""
+
+    seat: int
+    sig: str
+
+
+class OpenedSeat(Struct, frozen=True):
+    """One seat of the opening; zeros where no person sits."""
+
+    kind: int
+    value: str
+
+
+class Opening(FromServer, tag="opening", frozen=True):
+    """Everybody's contribution, signed: from here on the decks are fixed."""
+
+    seats: list[OpenedSeat]
+    sig: str
+
+
+class SignedHead(FromServer, tag="head", frozen=True):
+    """The hash chain after event `n`, signed."""
+
+    n: Seq
+    head: str
+    sig: str
+
+
+class Chain(FromServer, tag="log", frozen=True):
+    """The bytes of the events after number `after`, some of them at a time."""
+
+    after: Seq
+    events: list[str]
+
+
+class Reveal(FromServer, tag="reveal", frozen=True):
+    """The server's seed, at the end; `head` is null without a list; `outcome` as in the public list."""
+
+    server_seed: str
+    n: Seq
+    head: str | None
+    sig: str
+    outcome: int
+
+
+class Refused(FromServer, tag="refused", frozen=True):
+    """A frame before the first deal was refused; nothing changed."""
+
+    fault: FaultAnswer
+
+
+Proving: TypeAlias = Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Refused
+Server: TypeAlias = Snap | Ev | Ok | No | Presence | Pong | Bye | Proving
 
 # --- REST
 

@@ -99,6 +99,22 @@ seat: Final = Table(
 Index("uq_seat_table_id_guest_id", seat.c.table_id, seat.c.guest_id, unique=True)
 Index("ix_seat_guest_id", seat.c.guest_id)
 
+outcome: Final = Table(
+    "outcome",
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", LargeBinary(16), nullable=False),
+    Column("server_commit", LargeBinary(32), nullable=False),
+    Column("server_seed", LargeBinary(32), nullable=False),
+    Column("list_hash", LargeBinary(32)),
+    Column("outcome", SmallInteger, nullable=False),
+    Column("chain", LargeBinary(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The public list of outcomes, one line for each ended table; `chain` ties each line to all before it."""
+
+Index("uq_outcome_table_id", outcome.c.table_id, unique=True)
+
 session: Final = Table(
     "session",
     metadata,

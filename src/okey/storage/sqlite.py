@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from okey.play.ports import Counted, Effect, Ended, LogRow, Opened, TableId
+from okey.fair.messages import Z, next_outcome
+from okey.play.ports import Counted, Effect, Ended, LogRow, Opened, Outcome, Seated, TableId
 from okey.rules.events import Four
 from okey.storage.migrate import PRAGMAS
 
@@ -190,7 +191,27 @@ def _store(connection: sqlite3.Connection, append: _Append) -> None:
             case Ended():
                 connection.execute("UPDATE match SET ended_at = ? WHERE table_id = ?", (last.at, table))
                 connection.execute("DELETE FROM live WHERE table_id = ?", (table,))
+            case Seated(seat, person):
+                connection.execute("DELETE FROM seat WHERE table_id = ? AND seat = ?", (table, seat))
+                if person is not None:
+                    connection.execute(
+                        "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)", (table, seat, person)
+                    )
+            case Outcome():
+                _outcome(connection, table, effect, last.at)
     connection.execute(_TOUCH, (last.seq, last.at, last.due, table))
+
+
+def _outcome(connection: sqlite3.Connection, table: TableId, line: Outcome, at: int) -> None:
+    """The next line of the public list of outcomes, chained to the last one."""
+    last = connection.execute("SELECT n, chain FROM outcome ORDER BY n DESC LIMIT 1").fetchone()
+    n, chain = last or (0, Z)
+    chain = next_outcome(chain, table, line.commit, line.seed, line.list_hash, line.outcome)
+    connection.execute(
+        "INSERT INTO outcome (n, table_id, server_commit, server_seed, list_hash, outcome, chain, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (n + 1, table, line.commit, line.seed, line.list_hash, line.outcome, chain, at),
+    )
 
 
 def _shown(scores: Four) -> str:

@@ -24,16 +24,25 @@ export type AskTake = { a: "take" };
 export type AskThrow = { a: "throw"; tile: number };
 
 /** The last frame before the socket is closed; `retry_ms` null: do not come back by yourself. */
-export type Bye = { t: "bye"; why: "bad_frame" | "not_seated" | "restart" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
+export type Bye = { t: "bye"; why: "bad_frame" | "cancelled" | "not_seated" | "restart" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
+
+/** The bytes of the events after number `after`, some of them at a time. */
+export type Chain = { t: "log"; after: number; events: string[] };
+
+/** Asks for the bytes of the events after number `after`. */
+export type ChainFrom = { t: "log"; after: number };
 
 /** The clock: `deadline` while it runs, `left` ms while it stands; `reserve` ms by seat. */
 export type Clocks = { turn: number | null; deadline: number | null; left: number | null; reserve: FourInts; running: boolean };
 
+/** Open the contribution, for the list with this hash and no other. */
+export type Contribution = { t: "contribution"; list_hash: string; value: string };
+
 /** An action with its own id (kept and sent again until answered) and the seq the player saw. */
 export type Do = { t: "do"; id: string; at: number; action: Ask };
 
-/** One game event, number `n` of the match, in row `seq` of the log; `tile` and `rack` are the viewer's own. */
-export type Ev = { t: "ev"; seq: number; n: number; event: AnyEvent; tile: number | null; rack: number[] | null; can: string[]; clocks: Clocks; now: number; next_at: number | null };
+/** One game event, number `n` of the match, in row `seq` of the log; `tile` and `rack` are the viewer's own. `raw` are its bytes in hex: the hash chain is over these. */
+export type Ev = { t: "ev"; seq: number; n: number; event: AnyEvent; raw: string; tile: number | null; rack: number[] | null; can: string[]; clocks: Clocks; now: number; next_at: number | null };
 
 /** The draw or throw that follows was made because the time was out. */
 export type EventAutomatic = { e: "automatic"; seat: number };
@@ -80,11 +89,20 @@ export type FaultBlock = { code: string; row: number; start: number; end: number
 /** A hand of 14 or 15 tiles under an indicator, as tile ids. */
 export type HandQuestion = { indicator: number; tiles: number[] };
 
+/** The hash chain after event `n`, as this browser has computed it. */
+export type Head = { t: "head"; n: number; head: string };
+
 /** The server answers; which kernel the solver runs on. */
 export type Health = { ok: boolean; kernel: string };
 
 /** First frame: which table, and the last seq seen (null: from the beginning). */
 export type Hello = { t: "hello"; table: string; after: number | null };
+
+/** One seat of the list: 0 empty, 1 person, 2 computer; zeros where no person sits. */
+export type ListSeat = { kind: number; commit: string };
+
+/** The frozen list, signed. */
+export type Listed = { t: "list"; listed_ms: number; seats: ListSeat[]; hash: string; sig: string };
 
 /** Who the session is, and its running matches, the latest first. */
 export type Me = { name: string; guest: boolean; tables: OpenTable[] };
@@ -98,8 +116,17 @@ export type No = { t: "no"; id: string; fault: FaultAnswer; seq: number };
 /** The command is done and stored; `seq` is its last row. */
 export type Ok = { t: "ok"; id: string; seq: number };
 
+/** The table before anybody sits: rules, the server's commitment, its key and signature (docs/fairness.md). */
+export type Open = { t: "open"; table_id: string; rules: string; server_commit: string; created_ms: number; public_key: string; sig: string };
+
 /** A running match of the session. */
 export type OpenTable = { table: string; preset: string; level: Level; deal: number; scores: FourInts; at: number };
+
+/** One seat of the opening; zeros where no person sits. */
+export type OpenedSeat = { kind: number; value: string };
+
+/** Everybody's contribution, signed: from here on the decks are fixed. */
+export type Opening = { t: "opening"; seats: OpenedSeat[]; sig: string };
 
 /** Asks for the server's time; `t0` comes back. */
 export type Ping = { t: "ping"; t0: number };
@@ -116,11 +143,29 @@ export type Problem = { code: string; params: Record<string, unknown> };
 /** One row of the rack as it lies; `join` where its last block goes on in the next row. */
 export type RackRow = { slots: (number | null)[]; join: boolean };
 
+/** The contribution of a seat is stored. */
+export type Receipt = { t: "receipt"; seat: number; sig: string };
+
+/** A frame before the first deal was refused; nothing changed. */
+export type Refused = { t: "refused"; fault: FaultAnswer };
+
 /** How a deal ended: the part of it that everyone saw. `kind` 0 none, 1 melds, 2 pairs. */
 export type Result = { deal: number; starter: number; indicator: number; seat: number | null; reason: number; changes: FourInts; shows: FourInts; kind: number; tile: number | null; groups: number[][] };
 
+/** The server's seed, at the end; `head` is null without a list; `outcome` as in the public list. */
+export type Reveal = { t: "reveal"; server_seed: string; n: number; head: string | null; sig: string; outcome: number };
+
+/** Who sits where before the first deal; `places` may be taken; `founder`: whether the viewer opened the table. */
+export type Room = { t: "room"; seats: Sitters; you: number | null; places: number[]; founder: boolean };
+
 /** One public event of the current deal: its type (FAIRNESS 5), its seat, the tile everyone saw, if any. */
 export type Seen = { type: number; seat: number; tile: number | null };
+
+/** The hash chain after event `n`, signed. */
+export type SignedHead = { t: "head"; n: number; head: string; sig: string };
+
+/** Take a place, with the commitment to a contribution that only this browser knows. */
+export type Sit = { t: "sit"; seat: number; commit: string };
 
 /** Who sits there; `level` names a computer's strength and is null for a person. */
 export type Sitter = { name: string; level: Level | null; connected: boolean };
@@ -134,9 +179,9 @@ export type TableCreated = { table: string };
 /** The table as one viewer may see it. It is a plain value: bots decide from it alone, and it is what the page gets. */
 export type View = { rules: string; viewer: number | null; kinds: FourInts; control: FourInts; phase: string; deal: number; starter: number | null; turn: number | null; indicator: number | null; dice: [number, number] | null; pile: number; scores: FourInts; rack: number[]; sizes: FourInts; discards: number[][]; declared: [boolean, boolean, boolean, boolean]; shown: number | null; moves: number; lap: boolean; history: Seen[]; results: Result[]; ranks: FourInts; match_reason: number; can: string[] };
 
-export type Client = Hello | Do | Ping;
+export type Client = Hello | Do | Ping | Sit | Contribution | Head | ChainFrom;
 
-export type Server = Snap | Ev | Ok | No | Presence | Pong | Bye;
+export type Server = Snap | Ev | Ok | No | Presence | Pong | Bye | Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Refused;
 
 export type Ask = AskDraw | AskTake | AskThrow | AskFinish | AskShow | AskDeclare | AskNext;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrange } from "../rules/arrange";
-import { okeyFace, parseFace, tilesFromFaces } from "../rules/tiles";
+import { tilesFromFaces } from "../rules/testing";
+import { okeyFace, parseFace } from "../rules/tiles";
 import { Rack } from "./model";
 import { RackStore } from "./store";
 
@@ -15,7 +16,7 @@ function dealt(columns = 15): Rack {
 describe("Rack", () => {
   it("keeps the player's order until the set of ids changes", () => {
     const rack = dealt();
-    rack.move(0, 25);
+    rack.moveAll([0], 25);
     const before = rack.layout;
     rack.sync([...ids].reverse());
     expect(rack.layout).toBe(before);
@@ -23,7 +24,7 @@ describe("Rack", () => {
 
   it("tells the two copies of a face apart", () => {
     const rack = dealt();
-    rack.move(8, 20);
+    rack.moveAll([8], 20);
     expect(rack.slotOf(8)).toBe(20);
     expect(rack.slotOf(9)).toBe(3);
   });
@@ -40,9 +41,9 @@ describe("Rack", () => {
 
   it("moves a whole group", () => {
     const rack = dealt();
-    rack.move(20, 20);
-    rack.move(30, 21);
-    rack.moveGroup(20, 25);
+    rack.moveAll([20], 20);
+    rack.moveAll([30], 21);
+    rack.moveAll(rack.blockOf(20), 25);
     expect(rack.blockOf(30)).toEqual([20, 30]);
     expect(rack.slotOf(20)).toBe(25);
   });
@@ -50,7 +51,7 @@ describe("Rack", () => {
   it("undoes arrangements, also over a draw and a throw", () => {
     const rack = dealt();
     const first = [...rack.layout.slots];
-    rack.move(0, 25);
+    rack.moveAll([0], 25);
     rack.sync([...ids.filter((id) => id !== 9), 77]);
     rack.undo();
     expect(rack.slotOf(0)).toBe(0);
@@ -62,8 +63,8 @@ describe("Rack", () => {
 
   it("comes back to the same places when a phone is turned twice", () => {
     const rack = dealt();
-    rack.move(0, 25);
-    rack.move(1, 28);
+    rack.moveAll([0], 25);
+    rack.moveAll([1], 28);
     const before = rack.layout;
     rack.resize(10);
     expect(rack.tiles.sort((a, b) => a - b)).toEqual([...ids].sort((a, b) => a - b));
@@ -115,7 +116,7 @@ describe("RackStore", () => {
   it("brings the order back after a reload, for the same deal only", () => {
     const storage = memory();
     const rack = dealt();
-    rack.move(0, 25);
+    rack.moveAll([0], 25);
     rack.flip(8);
     new RackStore("t", storage).save(3, rack.save());
     const again = new Rack(15);

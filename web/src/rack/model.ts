@@ -65,16 +65,6 @@ export class Rack {
     this.set(next);
   }
 
-  /** Move one tile to a slot and make room there. */
-  move(tile: Tile, slot: number): void {
-    this.moveAll([tile], slot);
-  }
-
-  /** Move the whole group of `tile` so that it begins at `slot`. */
-  moveGroup(tile: Tile, slot: number): void {
-    this.moveAll(this.blockOf(tile), slot);
-  }
-
   /** Move tiles, in their order, so that the first stands in `slot`. */
   moveAll(tiles: readonly Tile[], slot: number): void {
     if (!tiles.length || slot < 0 || slot >= this.layout.slots.length) return;

@@ -29,7 +29,11 @@ export class RackStore {
   }
 
   clear(): void {
-    this.storage?.removeItem(PREFIX + this.table);
+    try {
+      this.storage?.removeItem(PREFIX + this.table);
+    } catch {
+      // As above.
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { arrange, arrangePairs } from "./arrange";
 import { readGroup } from "./melds";
-import { faceOf, faceText, okeyFace, parseFace, type Tile, tilesFromFaces } from "./tiles";
+import { tilesFromFaces } from "./testing";
+import { faceOf, faceText, okeyFace, parseFace, type Tile } from "./tiles";
 
 const okeyAfter = (indicator: string) => okeyFace(2 * (parseFace(indicator) as number));
 const tiles = (text: string) => tilesFromFaces(text.split(" "));

@@ -4,7 +4,7 @@ import { rulesOf } from "./rules";
 import { nextSeat, previousSeat } from "./seats";
 
 /** Type numbers of the events in `View.history`. */
-export const TYPES: Record<AnyEvent["e"], number> = {
+const TYPES: Record<AnyEvent["e"], number> = {
   dealt: 1,
   shown: 2,
   drawn: 3,
@@ -74,7 +74,7 @@ function at<T extends readonly unknown[]>(four: T, seat: number, value: T[number
 const NONE: FourInts = [0, 0, 0, 0];
 const only = (seat: number, points: number): FourInts => at(NONE, seat, points);
 
-export function add(...parts: readonly FourInts[]): FourInts {
+function add(...parts: readonly FourInts[]): FourInts {
   return [0, 1, 2, 3].map((seat) => parts.reduce((sum, part) => sum + part[seat], 0)) as FourInts;
 }
 
@@ -132,7 +132,7 @@ function lost(view: View, seat: number, tile: number): View {
 }
 
 /** Scores when the deal began. */
-export function baseScores(view: View, rules: Ruleset): FourInts {
+function baseScores(view: View, rules: Ruleset): FourInts {
   const start = [0, 1, 2, 3].map((seat) => (view.kinds[seat] && rules.count === "down" ? rules.points : 0));
   return add(start as FourInts, ...view.results.map((result) => result.changes));
 }

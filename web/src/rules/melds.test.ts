@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readGroup } from "./melds";
-import { faceText, okeyFace, parseFace, tilesFromFaces } from "./tiles";
+import { tilesFromFaces } from "./testing";
+import { faceText, okeyFace, parseFace } from "./tiles";
 
 const OKEY = okeyFace(2 * (parseFace("b4") as number));
 const read = (text: string) => {

@@ -1,6 +1,6 @@
 import { colourOf, type Face, isOkey, numberOf, standsFor, type Tile } from "./tiles";
 
-export type Kind = "run" | "set" | "pair";
+type Kind = "run" | "set" | "pair";
 
 /** A group as read: its kind and the face every tile stands for, in the order given. */
 export interface Reading {

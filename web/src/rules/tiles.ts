@@ -10,7 +10,7 @@ export const faceOf = (tile: Tile): Face => tile >> 1;
 export const numberOf = (face: Face): number => (face % 13) + 1;
 /** Colour 0 red, 1 yellow (green), 2 blue, 3 black of a numbered face. */
 export const colourOf = (face: Face): number => Math.floor(face / 13);
-export const faceFrom = (colour: number, number: number): Face => colour * 13 + number - 1;
+const faceFrom = (colour: number, number: number): Face => colour * 13 + number - 1;
 export const twinOf = (tile: Tile): Tile => tile ^ 1;
 
 /** The face of the wild tiles: one above the indicator, 13 -> 1. */
@@ -20,7 +20,6 @@ export function okeyFace(indicator: Tile): Face {
 }
 
 export const isOkey = (tile: Tile, okey: Face | null): boolean => okey !== null && faceOf(tile) === okey;
-export const isFalseJoker = (tile: Tile): boolean => faceOf(tile) === FALSE_JOKER;
 
 /** The face a tile counts as when it is not wild: a false joker stands for the okey's face. */
 export function standsFor(tile: Tile, okey: Face | null): Face {
@@ -38,16 +37,4 @@ export function parseFace(text: string): Face | null {
   if (text === "F") return FALSE_JOKER;
   const match = /^([rybk])(1[0-3]|[1-9])$/.exec(text);
   return match ? faceFrom(LETTERS.indexOf(match[1] as string), Number(match[2])) : null;
-}
-
-/** Give every face a physical tile, first copy first; for tests and learning pages. */
-export function tilesFromFaces(texts: readonly string[]): Tile[] {
-  const used = new Map<Face, number>();
-  return texts.map((text) => {
-    const face = parseFace(text);
-    const copy = face === null ? 2 : (used.get(face) ?? 0);
-    if (face === null || copy > 1) throw new Error(`not a tile here: ${text}`);
-    used.set(face, copy + 1);
-    return 2 * face + copy;
-  });
 }

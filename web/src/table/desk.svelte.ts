@@ -93,6 +93,11 @@ export class Desk {
     return found?.width ? found : undefined;
   }
 
+  /** Where a tile lies in the rack. */
+  slotRect(tile: Tile): Rect | undefined {
+    return document.querySelector(`[data-drag="rack:${tile}"]`)?.getBoundingClientRect();
+  }
+
   /** Attachment of the element that follows the pointer. */
   follow(element: HTMLElement): () => void {
     this.ghost = element;
@@ -253,7 +258,7 @@ export class Desk {
       if (!own) this.fly(event.tile, from, seat);
       else if (from && !this.from.has(event.tile)) this.from.set(event.tile, from);
     } else if (event.e === "thrown" && !own && seat) this.from.set(event.tile, seat);
-    else if (event.e === "finished") this.fly(event.tile, seat, this.rect("pile"));
+    else if (event.e === "finished") this.fly(event.tile, own ? this.slotRect(event.tile) : seat, this.rect("pile"));
   }
 
   private fly(tile: Tile | null, from: Rect | undefined, to: Rect | undefined): void {

@@ -226,6 +226,7 @@ export class Game {
         this.times(frame);
         break;
     }
+    if (this.view?.phase === "over") this.hand.forget();
     update.hold = this.view?.phase === "draw" || this.view?.phase === "throw";
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { format, PRESETS } from "../app/ruleset";
 import { settings } from "../app/settings.svelte";
 import type { AnyEvent, Ev, Snap, View } from "../net/wire";
-import { tilesFromFaces } from "../rules/tiles";
+import { tilesFromFaces } from "../rules/testing";
 import { Game } from "./game.svelte";
 
 const TABLE = "0123456789abcdef".repeat(2);
@@ -175,7 +175,7 @@ describe("Game", () => {
   });
 
   it("keeps the rack's order when messages come that change no tile", () => {
-    game.hand.rack.move(hand[0], 28);
+    game.hand.rack.moveAll([hand[0]], 28);
     const before = game.hand.layout;
     const { seats, clocks, now } = snap();
     socket.hear({ t: "presence", seats, clocks, now, next_at: null });
@@ -185,7 +185,7 @@ describe("Game", () => {
   });
 
   it("finds its rack again after a reload", () => {
-    game.hand.rack.move(hand[0], 28);
+    game.hand.rack.moveAll([hand[0]], 28);
     const again = new Game(TABLE);
     const end = again.start();
     socket.hear(snap());
@@ -195,7 +195,7 @@ describe("Game", () => {
 
   it("lays a new deal as it comes", () => {
     const rack = tilesFromFaces("k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 k12 k13 r3".split(" "));
-    game.hand.rack.move(hand[0], 28);
+    game.hand.rack.moveAll([hand[0]], 28);
     socket.hear(ev({ e: "dealt", seat: 1, starter: 2, indicator: 0, dice: [1, 1] }, { rack }));
     expect(game.hand.rack.tiles).toEqual(rack);
     expect(game.view?.deal).toBe(2);

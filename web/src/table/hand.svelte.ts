@@ -41,6 +41,11 @@ export class Hand {
     this.follow();
   }
 
+  /** The match is over: nothing to keep. */
+  forget(): void {
+    this.store.clear();
+  }
+
   select(tile: Tile | null, group = false): void {
     this.selected = tile === null ? [] : group ? this.rack.blockOf(tile) : [tile];
   }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { settings } from "../app/settings.svelte";
 import { catalogues } from "../i18n/index.svelte";
-import type { AnyEvent, Sitters, View } from "../net/wire";
-import { tilesFromFaces } from "../rules/tiles";
+import type { AnyEvent, FaultBlock, Sitters, View } from "../net/wire";
+import { tilesFromFaces } from "../rules/testing";
 import { cuesOf, diceText, eventText, narrate } from "./narrate";
 import { faultText, groupText, handText, kindOf, tileWords } from "./words";
 
@@ -115,7 +115,7 @@ describe("refusals", () => {
   });
 
   it("are located and worded", () => {
-    const blocks = [
+    const blocks: FaultBlock[] = [
       { code: "run_broken", row: 1, start: 3, end: 5, params: { x: "y7", y: "y9" } },
       { code: "repeated_colour", row: 2, start: 1, end: 3, params: { colour: "blue" } },
       { code: "group_too_short", row: 2, start: 7, end: 7, params: {} },

@@ -48,7 +48,7 @@ function sentence(code: string, params: Record<string, string | number>): string
 }
 
 /** One refused block in words. */
-export const blockText = (block: FaultBlock): string =>
+const blockText = (block: FaultBlock): string =>
   sentence(block.code, { ...block.params, row: block.row, start: block.start, end: block.end });
 
 const SPOKEN_BLOCKS = 2;

@@ -6,7 +6,8 @@ const ROLL = 1;
 const DECK = 2;
 const DICE = 3;
 
-class Stream {
+/** Bytes of the master key for one purpose and number, used one after the other. */
+export class Stream {
   private block = 0;
   private bytes: Bytes = new Uint8Array();
   private at = 0;

@@ -7,12 +7,22 @@ import type { Verify } from "./signature";
 export class Keyring {
   private readonly times = new Map<string, { from: number; until: number | null }>();
 
-  constructor(keys: Iterable<Bytes>) {
+  /** `changes` are signed changes known beforehand, oldest first. */
+  constructor(
+    private readonly keys: readonly Bytes[],
+    private readonly changes: readonly KeyChange[] = [],
+  ) {
     for (const key of keys) this.times.set(hex(key), { from: 0, until: null });
+    for (const change of changes) this.follow(change);
+  }
+
+  /** A keyring that counts `more` too, after the changes it knows. */
+  after(more: readonly KeyChange[]): Keyring {
+    return new Keyring(this.keys, [...this.changes, ...more]);
   }
 
   /** Count a change its old key has signed: only if that key is trusted then and has no other change that counts. */
-  follow(change: KeyChange): void {
+  private follow(change: KeyChange): void {
     const old = this.times.get(hex(change.old));
     if (!old || old.until !== null || old.from > change.valid_from_ms) return;
     old.until = change.valid_from_ms;

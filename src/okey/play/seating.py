@@ -1,0 +1,319 @@
+"""Before the first deal: who sits where, what they committed to, and the list that fixes it (docs/fairness.md).
+
+A fold of the first rows of a table's log, as pure as the match that follows it:
+
+    open -> sit, stand, fill ... -> list -> contribution ... -> opening -> the match
+                        \\-> closed         \\-> closed
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol, TypeAlias
+
+from okey.fair.messages import Z, digest, list_bytes, master_key, player_commit, rules_hash, server_commit
+from okey.play.opening import LEVELS, SEATS, Level, Opening, Proof, Seat, Secret
+from okey.play.ports import LogRow, TableId
+from okey.rules.events import COMPUTER, PERSON, Four
+from okey.rules.faults import Fault
+from okey.rules.ruleset import Ruleset
+
+OPEN, SIT, STAND, FILL, LIST, CONTRIBUTION, OPENING, CLOSED = (
+    "open",
+    "sit",
+    "stand",
+    "fill",
+    "list",
+    "contribution",
+    "opening",
+    "closed",
+)
+BEFORE_LIST, AFTER_LIST = 1, 2
+"""Outcomes of a table that was cancelled before its first deal."""
+OPEN_LIMIT: Final = 10_000
+"""Milliseconds from the list in which every person has to open the contribution."""
+WAIT_LIMIT: Final = 30 * 60_000
+"""Milliseconds a table may wait for its people without anything happening."""
+
+
+class Vault(Protocol):
+    """Keeps the seed unreadable on disk; the key lies outside the database and its back-up."""
+
+    def seal(self, table: TableId, seed: bytes) -> bytes:
+        """What may stand in the log."""
+
+    def open(self, table: TableId, sealed: bytes) -> bytes:
+        """The seed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A table as it was opened, before anybody sat: fixed from the first row on."""
+
+    table: TableId
+    rules: Ruleset
+    founder: bytes
+    alone: bool
+    hints: bool
+    level: Level
+    public_key: bytes
+    """The key that signs for this table."""
+    created: int
+    """created_ms."""
+    seed: Secret
+    """S; opened to everybody at the end."""
+    bots: Secret
+
+    @property
+    def rules_hash(self) -> bytes:
+        """R."""
+        return rules_hash(self.rules.text.encode())
+
+    @property
+    def commit(self) -> bytes:
+        """C_S."""
+        return server_commit(self.table, self.rules_hash, self.seed.open())
+
+    def row(self, vault: Vault) -> LogRow:
+        """The first row of the log; the seed is sealed in it."""
+        values = {
+            "fair": 1,
+            "rules": self.rules.text,
+            "founder": self.founder.hex(),
+            "alone": self.alone,
+            "hints": self.hints,
+            "level": self.level,
+            "key": self.public_key.hex(),
+            "created": self.created,
+            "seed": vault.seal(self.table, self.seed.open()).hex(),
+            "bots": self.bots.open().hex(),
+        }
+        return LogRow(1, self.created, self.created + WAIT_LIMIT, OPEN, json.dumps(values).encode())
+
+    @classmethod
+    def read(cls, table: TableId, row: LogRow, vault: Vault) -> "Invitation":
+        """The table that the first row opened."""
+        values = json.loads(row.body)
+        return cls(
+            table=table,
+            rules=Ruleset.parse(values["rules"]),
+            founder=bytes.fromhex(values["founder"]),
+            alone=values["alone"],
+            hints=values["hints"],
+            level=values["level"],
+            public_key=bytes.fromhex(values["key"]),
+            created=values["created"],
+            seed=Secret(vault.open(table, bytes.fromhex(values["seed"]))),
+            bots=Secret(bytes.fromhex(values["bots"])),
+        )
+
+
+def is_fair(row: LogRow) -> bool:
+    """Whether a first row opens a table that is dealt by okey-fair/1; older ones hold their key in clear."""
+    return row.kind == OPEN and "fair" in json.loads(row.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits: a person with a commitment, and a value once opened, or a computer of `level`."""
+
+    name: str
+    person: bytes | None = None
+    level: Level | None = None
+    commit: bytes = Z
+    value: bytes | None = None
+
+    @property
+    def kind(self) -> int:
+        """1 person, 2 computer."""
+        return PERSON if self.person is not None else COMPUTER
+
+
+Chairs: TypeAlias = tuple[Chair | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Everything known about a table between its opening and its first deal."""
+
+    invitation: Invitation
+    chairs: Chairs
+    seq: int
+    at: int
+    listed: int | None = None
+    """listed_ms."""
+    opened: bool = False
+    closed: int | None = None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The seats that may be taken."""
+        return SEATS[self.invitation.rules.seats]
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The places nobody has taken."""
+        return tuple(seat for seat in self.places if self.chairs[seat] is None)
+
+    @property
+    def kinds(self) -> Four:
+        """0 empty, 1 person, 2 computer."""
+        one, two, three, four = (chair.kind if chair else 0 for chair in self.chairs)
+        return one, two, three, four
+
+    @property
+    def commits(self) -> tuple[bytes | None, ...]:
+        """Commitments by seat."""
+        return tuple(chair.commit if chair and chair.person else None for chair in self.chairs)
+
+    @property
+    def values(self) -> tuple[bytes | None, ...]:
+        """Opened contributions by seat."""
+        return tuple(chair.value if chair else None for chair in self.chairs)
+
+    @property
+    def list_hash(self) -> bytes:
+        """LH of the chairs as they are."""
+        invitation = self.invitation
+        return digest(list_bytes(invitation.table, invitation.rules_hash, invitation.commit, self.kinds, self.commits))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every person of the list has opened."""
+        return self.listed is not None and all(
+            chair.value is not None for chair in self.chairs if chair and chair.person
+        )
+
+    @property
+    def due(self) -> int | None:
+        """When the table is cancelled if nothing happens before."""
+        if self.opened or self.closed is not None:
+            return None
+        return self.at + WAIT_LIMIT if self.listed is None else self.listed + OPEN_LIMIT
+
+    def seat_of(self, person: bytes) -> int | None:
+        """Where `person` sits."""
+        return next((seat for seat, chair in enumerate(self.chairs) if chair and chair.person == person), None)
+
+    def opening(self) -> Opening:
+        """The match that begins: its key follows from the seed, the list and all contributions."""
+        invitation, listed = self.invitation, self.list_hash
+        key = master_key(invitation.seed.open(), listed, self.kinds, self.values)
+        proof = Proof(
+            table=invitation.table,
+            public_key=invitation.public_key,
+            seed=invitation.seed,
+            commit=invitation.commit,
+            created=invitation.created,
+            listed=self.listed or 0,
+            list_hash=listed,
+            commits=tuple(commit or Z for commit in self.commits),
+            values=self.values,
+        )
+        seats = tuple(None if chair is None else Seat(chair.name, chair.person, chair.level) for chair in self.chairs)
+        return Opening(invitation.rules, seats, invitation.alone, invitation.hints, Secret(key), invitation.bots, proof)
+
+
+# --- what people and the table do: the body of the next row, or why not
+
+Body: TypeAlias = dict[str, Any]
+
+
+def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes) -> Body | Fault:
+    """Take a place with a commitment (32 bytes); one that was used at this table before is refused."""
+    if seating.listed is not None or seating.closed is not None:
+        return Fault("table_full")
+    if seating.invitation.alone and person != seating.invitation.founder:
+        return Fault("not_seated")
+    if seating.seat_of(person) is not None:
+        return Fault("already_seated")
+    if seat not in seating.free or (seating.invitation.alone and seat != seating.places[0]):
+        return Fault("seat_taken")
+    if commit == Z or commit in seating.commits:
+        return Fault("commit_known")
+    return {"seat": seat, "person": person.hex(), "name": name, "commit": commit.hex()}
+
+
+def stand(seating: Seating, person: bytes) -> Body | Fault:
+    """Leave the place again; the commitment goes too."""
+    seat = seating.seat_of(person)
+    if seat is None or seating.listed is not None:
+        return Fault("not_seated")
+    return {"seat": seat}
+
+
+def fill(seating: Seating, names: Iterable[str]) -> Body | Fault:
+    """Computers on all free places, named in order; at least one person sits."""
+    if seating.listed is not None or not seating.free or PERSON not in seating.kinds:
+        return Fault("table_full")
+    chosen = dict(zip(seating.free, names, strict=False))
+    return {"level": seating.invitation.level, "names": {str(seat): name for seat, name in chosen.items()}}
+
+
+def contribute(seating: Seating, person: bytes, list_hash: bytes, value: bytes) -> Body | Fault | None:
+    """Open a contribution for this list; None when the same one was opened before."""
+    seat = seating.seat_of(person)
+    chair = None if seat is None else seating.chairs[seat]
+    if seat is None or chair is None or seating.listed is None or seating.closed is not None:
+        return Fault("not_seated")
+    if list_hash != seating.list_hash:
+        return Fault("other_list")
+    invitation = seating.invitation
+    if player_commit(invitation.table, invitation.commit, seat, value) != chair.commit:
+        return Fault("contribution")
+    return None if chair.value is not None else {"seat": seat, "value": value.hex()}
+
+
+# --- the fold
+
+
+def begin(table: TableId, row: LogRow, vault: Vault) -> Seating:
+    """The table after its first row."""
+    return Seating(Invitation.read(table, row, vault), (None,) * 4, 1, row.at)
+
+
+def advance(seating: Seating, row: LogRow) -> Seating:
+    """The table after the next row. Raises `KeyError` for a kind that does not belong here."""
+    return replace(_ROWS[row.kind](seating, json.loads(row.body), row.at), seq=row.seq, at=row.at)
+
+
+def next_row(seating: Seating, kind: str, body: Body, now: int) -> tuple[LogRow, Seating]:
+    """The row that writes `body` at `now`, and the table after it."""
+    row = LogRow(seating.seq + 1, max(now, seating.at), None, kind, json.dumps(body, ensure_ascii=False).encode())
+    after = advance(seating, row)
+    return replace(row, due=after.due), after
+
+
+def _put(seating: Seating, seat: int, chair: Chair | None) -> Seating:
+    chairs = tuple(chair if place == seat else old for place, old in enumerate(seating.chairs))
+    return replace(seating, chairs=chairs)
+
+
+def _sit(seating: Seating, body: Body, _: int) -> Seating:
+    chair = Chair(body["name"], bytes.fromhex(body["person"]), None, bytes.fromhex(body["commit"]))
+    return _put(seating, body["seat"], chair)
+
+
+def _fill(seating: Seating, body: Body, _: int) -> Seating:
+    level = next(level for level in LEVELS if level == body["level"])
+    for seat, name in body["names"].items():
+        seating = _put(seating, int(seat), Chair(name, level=level))
+    return seating
+
+
+def _contribution(seating: Seating, body: Body, _: int) -> Seating:
+    chair = seating.chairs[body["seat"]]
+    if chair is None:
+        raise KeyError("chair")
+    return _put(seating, body["seat"], replace(chair, value=bytes.fromhex(body["value"])))
+
+
+_ROWS: Final[Mapping[str, Callable[[Seating, Body, int], Seating]]] = {
+    SIT: _sit,
+    STAND: lambda seating, body, _: _put(seating, body["seat"], None),
+    FILL: _fill,
+    LIST: lambda seating, _, at: replace(seating, listed=at),
+    CONTRIBUTION: _contribution,
+    OPENING: lambda seating, _, __: replace(seating, opened=True),
+    CLOSED: lambda seating, body, _: replace(seating, closed=body["outcome"]),
+}
