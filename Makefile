@@ -33,7 +33,7 @@ test-page: dev-setup
 	$(NPM) test
 
 test-python: dev-setup browser
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: check-format check-lint check-types check-rings check-rooms check-drift check-page
 

@@ -20,8 +20,14 @@ def pytest_report_header() -> list[str]:
     return [f"okey: kernel {kernel}, page {'built' if built else 'not built'}, browser {find_browser() or 'none'}"]
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser its tests are skipped on a person's machine, and are an error on CI."""
+    """Browser tests come last; without a browser they are skipped on a person's machine, and are an error on CI.
+
+    Last, because Playwright's synchronous interface keeps an event loop running in its process, and asynchronous tests
+    cannot run beside it.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     needing = [item for item in items if item.get_closest_marker("browser")]
     if not needing or find_browser():
         return

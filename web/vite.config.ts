@@ -6,6 +6,7 @@ import { ICON_NAMES } from "./src/app/icon-names.ts";
 import { bundleNotes } from "./tools/bundle.ts";
 import { icons } from "./tools/icons.ts";
 import { precompress } from "./tools/precompress.ts";
+import { single } from "./tools/single.ts";
 
 /** The page is built into the Python package; the server reads it from there. */
 const outDir = "../src/okey/server/static";
@@ -50,6 +51,7 @@ export default defineConfig({
         inlineWorkboxRuntime: true, // no importScripts: it is a Trusted Types sink
         sourcemap: false,
         globPatterns: ["**/*.{html,js,css,svg,woff2,webmanifest}"],
+        globIgnores: ["okey-dogrula.html"], // for the disk, not for the shell
         navigateFallback: "/index.html",
         navigateFallbackDenylist: [/^\/api\//, /^\/ws/, /^\/schema/],
         runtimeCaching: [], // what is not the shell always goes to the network
@@ -57,6 +59,7 @@ export default defineConfig({
       },
     }),
     bundleNotes(),
+    single(),
     precompress(),
   ],
   test: {

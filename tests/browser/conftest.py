@@ -105,7 +105,8 @@ def new_context(browser: Browser, complaints: Complaints) -> Iterator[NewContext
         for key, value in {"settings": settings, "choice": choice}.items():
             if value is not None:
                 text = json.dumps(json.dumps(value))
-                context.add_init_script(f"localStorage['okey.{key}'] ??= {text}")
+                only = "location.protocol === 'http:'"  # not the empty page before the first
+                context.add_init_script(f"if ({only}) localStorage['okey.{key}'] ??= {text}")
         made.append(context)
         return context
 

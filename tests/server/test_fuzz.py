@@ -73,7 +73,8 @@ def made(definition: dict[str, Any], chance: random.Random) -> Any:
         case {"type": "null"}:
             return None
         case {"type": "string", "pattern": pattern}:
-            return "".join(chance.choice("0123456789abcdef") for _ in range(32 if "32" in pattern else 16))
+            size = int(pattern.rsplit("{", 1)[1].split("}")[0])
+            return "".join(chance.choice("0123456789abcdef") for _ in range(size))
     return "text"
 
 
@@ -165,6 +166,9 @@ async def _answer(socket: Wire, text: str) -> str:
         if frame["t"] in ("ok", "no"):
             assert frame["id"] == json.loads(text)["id"]
             return str(frame["t"])
+        if frame["t"] == "refused":
+            assert json.loads(text)["t"] in ("sit", "contribution", "head", "log")
+            return "refused"
         if frame["t"] == "pong":
             assert frame["t0"] == json.loads(text)["t0"]
             return "pong"
@@ -179,7 +183,7 @@ async def _answer(socket: Wire, text: str) -> str:
 async def test_every_frame_has_one_answer(tmp_path: Path) -> None:
     outcomes = await fuzz(tmp_path, 3000, seed=1)
     assert sum(outcomes.values()) == 3000
-    assert min(outcomes[kind] for kind in ("no", "pong", "bye")) > 200
+    assert min(outcomes[kind] for kind in ("no", "pong", "bye", "refused")) > 150
 
 
 @pytest.mark.soak

@@ -53,8 +53,10 @@ TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "seal": ("Son elin mührü: {seal}", "Seal of the last deal: {seal}"),
         "limits": (
             "Bu denetim dağıtımın sonradan değiştirilmediğini gösterir; sunucunun taşları hiç görmediğini göstermez.",
-            "This shows that the deal was not changed afterwards; "
-            "it does not show that the server never saw the tiles.",
+            (
+                "This shows that the deal was not changed afterwards; "
+                "it does not show that the server never saw the tiles."
+            ),
         ),
         "deal": (
             "El {n}. Başlayan: {name}. Zar {first} ve {second}.",

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from okey.fair.signing import Signer
 from okey.play import seating as seats
-from okey.play.commands import Command, Contribute, Fill, Join, Leave, Sit, Stand, Wake
-from okey.play.messages import Bye, Refused, Room, Sitter, Sitters
+from okey.play.commands import ChainFrom, Command, Contribute, Do, Fill, Heard, Join, Leave, Sit, Stand, Wake
+from okey.play.messages import Bye, No, Refused, Room, Sitter, Sitters
 from okey.play.ports import Effect, Ended, LogRow, Outcome, Ports, Seated, Socket, TableId
 from okey.play.seating import Seating, Vault
 from okey.play.standing import LogError
@@ -68,6 +68,11 @@ class Gathering:
             case Fill(socket) if self.sockets.get(socket) == self.seating.invitation.founder:
                 await self._fill()
                 await self._list_if_full()
+                self._tell_room()
+            case Do(socket, cid) if socket in self.sockets:
+                socket.send(No(cid, Fault("no_deal"), self.seating.seq))
+            case Fill(socket) | Heard(socket) | ChainFrom(socket) if socket in self.sockets:
+                socket.send(Refused(Fault("no_deal")))
             case Contribute(socket, list_hash, value) if socket in self.sockets:
                 await self._contribute(socket, list_hash, value)
             case Wake():

@@ -11,9 +11,24 @@ from typing import Final, TypeAlias
 
 from okey.play.bots import Computers, Question, fallback
 from okey.play.clocks import Alarms
-from okey.play.commands import ChainFrom, Command, Contribute, Do, Heard, Join, Leave, Moved, Stop, Wake
+from okey.play.commands import (
+    ChainFrom,
+    Command,
+    Contribute,
+    Do,
+    Fill,
+    Heard,
+    Join,
+    Leave,
+    Moved,
+    Proving,
+    Sit,
+    Stand,
+    Stop,
+    Wake,
+)
 from okey.play.gathering import Fairness, Gathering, gathered
-from okey.play.messages import Bye, Chain, Ev, News, No, Ok, Presence, Snap, Times
+from okey.play.messages import Bye, Chain, Ev, News, No, Ok, Presence, Refused, Snap, Times
 from okey.play.ports import Counted, Effect, Ended, LogRow, Outcome, Ports, Socket, TableId
 from okey.play.seating import Seating, is_fair
 from okey.play.standing import (
@@ -142,12 +157,9 @@ class Table:
                     self._next(self._standing, command, self._sockets[socket])
                 else:
                     await self._do(command, self._sockets[socket], action)
-            case Heard(socket, n, head) if socket in self._sockets:
-                self._compare(socket, n, head)
-            case ChainFrom(socket, after) if socket in self._sockets:
-                await self._chain(socket, after)
-            case Contribute(socket) if socket in self._sockets:
-                self._prove(socket)
+            case Sit(socket) | Stand(socket) | Fill(socket) | Contribute(socket) | Heard(socket) | ChainFrom(socket):
+                if socket in self._sockets:
+                    await self._answer(socket, command)
             case Wake(due):
                 if due == self._alarm:
                     self._alarm = None
@@ -333,6 +345,21 @@ class Table:
             command.socket.send(Ok(command.cid, answer))
 
     # --- the proof
+
+    async def _answer(self, socket: Socket, command: Proving) -> None:
+        """A frame about the proof of a running match; there is nothing to say at a table of the old kind."""
+        if self._seating is None:
+            socket.send(Refused(Fault("no_proof")))
+            return
+        match command:
+            case Heard(_, n, head):
+                self._compare(socket, n, head)
+            case ChainFrom(_, after):
+                await self._chain(socket, after)
+            case Contribute():
+                self._prove(socket)
+            case _:
+                socket.send(Refused(Fault("table_full")))
 
     def _prove(self, socket: Socket) -> None:
         """Everything signed before the first deal, for a browser that may have missed some of it."""

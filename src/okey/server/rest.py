@@ -11,9 +11,10 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from okey import __version__
+from okey.fair.messages import outcome_line
 from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
 from okey.server import wire
 from okey.server.gate import Token, client, same_origin, write_cookie
@@ -93,6 +94,40 @@ def build(site: Site) -> Litestar:
         except HandError as error:
             raise ProblemError(400, error.code, tile=error.tile) from error
 
+    @get("/api/tables/{table:str}/record", summary="The record of an ended match, for its players")
+    async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+        guest = await site.guest(request.scope)
+        found = None if guest is None else await site.record(guest, table)
+        if found is None:
+            raise ProblemError(404, "not_found")
+        name = f'attachment; filename="{table}.okey.json"'
+        return Response(found, media_type="application/json", headers={"content-disposition": name})
+
+    @get("/api/keys", summary="The public keys of this site, and how each was announced", sync_to_thread=False)
+    def keys() -> wire.Keys:
+        changes = [
+            wire.KeyChange(each.old.hex(), each.new.hex(), each.valid_from_ms, each.signature.hex())
+            for each in site.keys.changes
+        ]
+        return wire.Keys([each.public.hex() for each in site.keys.signers], changes)
+
+    @get("/api/outcomes", summary="The public list of outcomes: every table that was opened has one line")
+    async def outcomes(after: FromQuery[int] = 0) -> list[wire.OutcomeLine]:
+        return [
+            wire.OutcomeLine(
+                line.n,
+                line.table.hex(),
+                line.commit.hex(),
+                line.seed.hex(),
+                line.list_hash.hex() if line.list_hash else None,
+                line.outcome,
+                line.chain.hex(),
+                site.keys.current.public.hex(),
+                site.keys.current.sign(outcome_line(line.n, line.chain)).hex(),
+            )
+            for line in await site.outcomes(after)
+        ]
+
     @get("/api/health", summary="Whether the server answers", sync_to_thread=False)
     def health() -> wire.Health:
         return wire.Health(True, KERNEL)
@@ -106,7 +141,7 @@ def build(site: Site) -> Litestar:
         return _answer(500, wire.Problem("failed", {}))
 
     return Litestar(
-        [me, tables, presets, hand, health],
+        [me, tables, presets, hand, record, keys, outcomes, health],
         on_startup=[site.start],
         on_shutdown=[site.stop],
         before_request=before,

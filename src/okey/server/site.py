@@ -6,12 +6,15 @@ from typing import Any, Final
 
 import structlog
 
+from okey import __version__
 from okey.fair.streams import KEY_BYTES
 from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub
 from okey.play.opening import Level, Player, Secret, against_computer, calm
 from okey.play.ports import Ports
+from okey.play.recording import record_of
 from okey.play.seating import Invitation
+from okey.record.model import write_record
 from okey.rules.ruleset import Ruleset
 from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
 from okey.server.gate import Doorkeeper, Token, read_cookie
@@ -21,7 +24,7 @@ from okey.server.settings import Settings
 from okey.server.worker import think
 from okey.storage.database import Database, open_sqlite
 from okey.storage.keys import SigningKeys, seed_box, signing_keys
-from okey.storage.store import Guest, Running
+from okey.storage.store import Guest, Line, Running
 
 FAREWELL_SECONDS: Final = 1.0
 PURGE_SECONDS: Final = 6 * 3600.0
@@ -50,6 +53,7 @@ class Site:
         self._database: Database | None = None
         self._hub: Hub | None = None
         self._keys: SigningKeys | None = None
+        self._fairness: Fairness | None = None
         self._purging: asyncio.Task[None] | None = None
 
     @property
@@ -67,6 +71,13 @@ class Site:
         return self._keys
 
     @property
+    def fairness(self) -> Fairness:
+        """What tables need to prove their deals."""
+        if self._fairness is None:
+            raise RuntimeError("the site was not started")
+        return self._fairness
+
+    @property
     def database(self) -> Database:
         """The disk."""
         if self._database is None:
@@ -82,7 +93,8 @@ class Site:
         keys = await asyncio.to_thread(signing_keys, self.settings.data)
         box = await asyncio.to_thread(seed_box, self.settings.data)
         self._keys = keys
-        self._hub = Hub(ports, think, self.settings.pace, Fairness(box, keys.of, computer_names))
+        self._fairness = Fairness(box, keys.of, computer_names)
+        self._hub = Hub(ports, think, self.settings.pace, self._fairness)
         self.metrics.watch(lambda: self.hub.tables, lambda: self.doorkeeper.inside)
         await self._hub.start()
         self._purging = asyncio.create_task(self._purge())
@@ -156,6 +168,26 @@ class Site:
             bots=Secret(secrets.token_bytes(KEY_BYTES)),
         )
         return await self.hub.invite(invitation)
+
+    # --- proofs
+
+    async def record(self, guest: Guest, table: str) -> bytes | None:
+        """The record file of an ended table; None when there is none, or `guest` did not sit there."""
+        try:
+            found = bytes.fromhex(table)
+        except ValueError:
+            return None
+        if not await asyncio.to_thread(self.database.store.sat, found, guest.id):
+            return None
+        rows = await self.database.log.read(found)
+        record = await asyncio.to_thread(
+            record_of, found, rows, self.fairness, self.keys.changes, f"okey {__version__}"
+        )
+        return None if record is None else write_record(record)
+
+    async def outcomes(self, after: int) -> list[Line]:
+        """Lines of the public list of outcomes from number `after` + 1 on."""
+        return await asyncio.to_thread(self.database.store.outcomes, after)
 
     async def _purge(self) -> None:
         while True:

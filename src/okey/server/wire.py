@@ -481,6 +481,36 @@ class TableCreated(Struct, frozen=True):
     table: str
 
 
+class KeyChange(Struct, frozen=True):
+    """From `valid_from_ms` on the key `new` signs; signed by `old`."""
+
+    old: str
+    new: str
+    valid_from_ms: int
+    sig: str
+
+
+class Keys(Struct, frozen=True):
+    """Public keys of the site, oldest first, in hex, and how each was announced."""
+
+    keys: list[str]
+    changes: list[KeyChange]
+
+
+class OutcomeLine(Struct, frozen=True):
+    """One line of the public list of outcomes (docs/fairness.md); `chain` ties it to all lines before."""
+
+    n: int
+    table_id: str
+    server_commit: str
+    server_seed: str
+    list_hash: str | None
+    outcome: int
+    chain: str
+    public_key: str
+    sig: str
+
+
 class HandQuestion(Struct, forbid_unknown_fields=True, frozen=True):
     """A hand of 14 or 15 tiles under an indicator, as tile ids."""
 

@@ -8,7 +8,7 @@ from sqlalchemy import Engine, delete, insert, or_, select, update
 from okey.play.opening import Level
 from okey.play.ports import TableId
 from okey.rules.events import Four
-from okey.storage.schema import event, guest, live, match, seat, session
+from okey.storage.schema import event, guest, live, match, outcome, seat, session
 
 DAY: Final = 86_400_000
 MATCH_KEPT: Final = 30 * DAY
@@ -17,6 +17,7 @@ MATCH_LIFE: Final = 45 * DAY
 """No match lives longer: the times inside its events end after 49 days."""
 SESSION_IDLE: Final = 30 * DAY
 SESSION_LIFE: Final = 180 * DAY
+OUTCOMES_SHOWN: Final = 200
 SEEN_STEP: Final = 3_600_000
 """A session notes at most once an hour that it was seen."""
 
@@ -39,6 +40,19 @@ class Running:
     deal: int
     scores: Four
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the public list of outcomes (docs/fairness.md)."""
+
+    n: int
+    table: TableId
+    commit: bytes
+    seed: bytes
+    list_hash: bytes | None
+    outcome: int
+    chain: bytes
 
 
 class Store:
@@ -82,6 +96,22 @@ class Store:
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()
         return [Running(row.table_id, row.preset, row.level, row.deal, _scores(row.scores), row.at) for row in rows]
+
+    def sat(self, table: TableId, person: bytes) -> bool:
+        """Whether `person` sits, or sat, at a table."""
+        query = select(seat.c.seat).where(seat.c.table_id == table, seat.c.guest_id == person)
+        with self._engine.connect() as connection:
+            return connection.execute(query).first() is not None
+
+    def outcomes(self, after: int, most: int = OUTCOMES_SHOWN) -> list[Line]:
+        """Lines of the public list of outcomes from number `after` + 1 on."""
+        query = select(outcome).where(outcome.c.n > after).order_by(outcome.c.n).limit(most)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [
+            Line(row.n, row.table_id, row.server_commit, row.server_seed, row.list_hash, row.outcome, row.chain)
+            for row in rows
+        ]
 
     def purge(self, now: int) -> int:
         """Delete matches kept long enough, sessions that ended, and guests left with neither; how many matches."""

@@ -1,4 +1,4 @@
-/** Addresses of the page. Small on purpose: seven routes, one parameter each at most. */
+/** Addresses of the page. Small on purpose: one parameter each at most. */
 
 export type Route =
   | { name: "home" }
@@ -8,6 +8,8 @@ export type Route =
   | { name: "history" }
   | { name: "glossary" }
   | { name: "settings" }
+  | { name: "verify"; table: string | null }
+  | { name: "replay"; table: string | null }
   | { name: "lost" };
 
 const TABLE_ID = /^[0-9a-f]{32}$/;
@@ -22,6 +24,10 @@ export function match(path: string): Route {
     if (second === undefined) return { name: "howto", preset: null };
     if (PRESET_NAMES.includes(second)) return { name: "howto", preset: second };
     return { name: "lost" };
+  }
+  if (first === "dogrula" || first === "tekrar") {
+    if (second !== undefined && !TABLE_ID.test(second)) return { name: "lost" };
+    return { name: first === "dogrula" ? "verify" : "replay", table: second ?? null };
   }
   if (second !== undefined) return { name: "lost" };
   switch (first) {

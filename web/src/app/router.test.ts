@@ -14,6 +14,8 @@ test("every address has its route", () => {
   expect(match("/tarihce")).toEqual({ name: "history" });
   expect(match("/sozluk")).toEqual({ name: "glossary" });
   expect(match("/ayarlar")).toEqual({ name: "settings" });
+  expect(match("/dogrula")).toEqual({ name: "verify", table: null });
+  expect(match(`/tekrar/${ID}`)).toEqual({ name: "replay", table: ID });
 });
 
 test.each([
@@ -24,6 +26,7 @@ test.each([
   `/masa/${ID}/x`,
   "/nasil-oynanir/poker",
   "/sozluk/okey",
+  "/dogrula/12",
   "/toString",
 ])("%s is lost", (path) => {
   expect(match(path)).toEqual({ name: "lost" });

@@ -502,6 +502,8 @@ describe("a server that cheats in play", () => {
     await seat.play(1);
     seat.lag = 60_000;
     seat.now += 30_000;
+    const move = mine.get(2);
+    if (move) await seat.checks.moving(move);
     await seat.hear(at(2, t(1)));
     expect(seat.alarms).toEqual([]);
   });

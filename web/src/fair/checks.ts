@@ -274,7 +274,7 @@ export class Checks {
     const verify = await this.verify;
     let last = -1;
     const changes = [];
-    for (const change of frame.key_changes) {
+    for (const change of frame.key_changes ?? []) {
       const [old, next, sig] = [read(change.old, 32), read(change.new, 32), read(change.sig, 64)];
       need(old && next && sig && change.valid_from_ms > last, "open");
       const known = { old, new: next, valid_from_ms: change.valid_from_ms, sig };
@@ -461,7 +461,7 @@ export class Checks {
     const { open, notes } = this;
     need(open, "reveal");
     const seed = read(frame.server_seed, 32);
-    const head = read(frame.head, 32);
+    const head = frame.head === null ? ZERO : read(frame.head, 32);
     need(seed && head, "reveal");
     const table = unhex(this.table);
     need(await this.signed(say.revealMessage(table, seed, frame.n, head), frame.sig), "reveal");

@@ -1,5 +1,11 @@
 /** Frames of the protocol as they come over the wire, bytes in lower-case hex. */
 
+export interface SignedChange {
+  old: string;
+  new: string;
+  valid_from_ms: number;
+  sig: string;
+}
 export interface OpenFrame {
   t: "open";
   table_id: string;
@@ -7,7 +13,8 @@ export interface OpenFrame {
   server_commit: string;
   created_ms: number;
   public_key: string;
-  key_changes: { old: string; new: string; valid_from_ms: number; sig: string }[];
+  /** Announced changes of the key, oldest first, where the page does not know them yet. */
+  key_changes?: SignedChange[];
   sig: string;
 }
 export interface ListFrame {
@@ -37,7 +44,8 @@ export interface RevealFrame {
   t: "reveal";
   server_seed: string;
   n: number;
-  head: string;
+  /** Null without a list. */
+  head: string | null;
   sig: string;
   outcome: number;
 }

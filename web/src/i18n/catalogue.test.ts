@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { settings } from "../app/settings.svelte";
 import { learnCatalogues } from "../learn/texts";
+import { verifyCatalogues } from "../verify/texts";
 import { ago, catalogues, list, number, signed, t } from "./index.svelte";
 
 type Leaf = [path: string, value: unknown];
@@ -12,8 +13,8 @@ function leaves(node: unknown, path = ""): Leaf[] {
   return [[path, node]];
 }
 
-const tr = leaves({ ...catalogues.tr, learn: learnCatalogues.tr });
-const en = leaves({ ...catalogues.en, learn: learnCatalogues.en });
+const tr = leaves({ ...catalogues.tr, learn: learnCatalogues.tr, verify: verifyCatalogues.tr });
+const en = leaves({ ...catalogues.en, learn: learnCatalogues.en, verify: verifyCatalogues.en });
 
 afterEach(() => {
   settings.lang = "tr";

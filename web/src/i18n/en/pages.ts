@@ -13,6 +13,8 @@ export const pages: Texts<typeof source> = {
     history: "History",
     glossary: "Glossary",
     settings: "Settings",
+    verify: "Verify the deck",
+    replay: "Replay",
     lost: "Page not found",
   },
 

@@ -11,6 +11,8 @@ export const pages = {
     history: "Tarihçe",
     glossary: "Sözlük",
     settings: "Ayarlar",
+    verify: "Desteyi doğrula",
+    replay: "Tekrar izle",
     lost: "Sayfa bulunamadı",
   },
 
