@@ -1,18 +1,18 @@
-"""A server for the browser tests: the table opened next is dealt from the word in `<data>/deals`, if there is one."""
+"""A server for the browser tests: the table opened next follows from the word in `<data>/word`, if there is one."""
 
 import argparse
-import hashlib
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from okey.play.opening import Opening, Secret
+from okey.play.opening import Secret
+from okey.play.seating import Invitation
 from okey.server import site
 from okey.server.serve import serve
 from okey.server.settings import Settings
+from tests.browser.deals import part, table_id
 
-WORD = "deals"
+WORD = "word"
 
 
 def main() -> int:
@@ -21,17 +21,16 @@ def main() -> int:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--pace", type=float, default=0.0)
     options = parser.parse_args()
-    by_chance = site.against_computer
 
-    def from_word(*arguments: Any, **named: Any) -> Opening:
-        opening = by_chance(*arguments, **named)
+    def invitation(**named: Any) -> Invitation:
         file = options.data / WORD
-        if not file.exists():
-            return opening
-        word = file.read_text()
-        return replace(opening, key=secret("key", word), bots=secret("bots", word))
+        if file.exists():
+            word = file.read_text()
+            named |= {use: Secret(part(word, use)) for use in ("seed", "bots")}
+            named |= {"table": table_id(word)}
+        return Invitation(**named)
 
-    vars(site)["against_computer"] = from_word
+    vars(site)["Invitation"] = invitation
     return serve(
         Settings(
             data=options.data,
@@ -43,11 +42,6 @@ def main() -> int:
             tables_per_minute=1000,
         )
     )
-
-
-def secret(use: str, word: str) -> Secret:
-    """The bytes that a word stands for; `word` decides all deals of a match and all choices of its computers."""
-    return Secret(hashlib.sha256(f"{use} {word}".encode()).digest())
 
 
 if __name__ == "__main__":

@@ -10,7 +10,17 @@ from typing import Any
 
 import pytest
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
+from tests.browser.deals import FIX_VALUE
 from tests.browser.server import Server
 
 FOLDER = Path(__file__).parent
@@ -102,6 +112,7 @@ def new_context(browser: Browser, complaints: Complaints) -> Iterator[NewContext
         context = browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
         context.on("page", complaints.watch)
+        context.add_init_script(FIX_VALUE)
         for key, value in {"settings": settings, "choice": choice}.items():
             if value is not None:
                 text = json.dumps(json.dumps(value))

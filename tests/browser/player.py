@@ -13,8 +13,11 @@ from okey.rules.tiles import FALSE_JOKER, Face, Tile, okey_face
 from okey.solver import best_throw, finishes
 from playwright.sync_api import CDPSession, Locator, Page
 
-COLOURS = {"kırmızı": 0, "red": 0, "sarı": 1, "yellow": 1, "mavi": 2, "blue": 2, "siyah": 3, "black": 3}
-NUMBERED = re.compile(r"(kırmızı|sarı|mavi|siyah|red|yellow|blue|black) (\d+)")
+COLOURS = {
+    **{"kırmızı": 0, "sarı": 1, "yeşil": 1, "mavi": 2, "siyah": 3},
+    **{"red": 0, "yellow": 1, "green": 1, "blue": 2, "black": 3},
+}
+NUMBERED = re.compile(rf"({'|'.join(COLOURS)}) (\d+)")
 PLACE = re.compile(r"(?:row )?(\d+)(?:\. sıra| place) (\d+)")
 TODO = {
     "Taş çek ya da al": "draw",
@@ -332,6 +335,7 @@ def act(table: Table, hands: Hands, seen: Seen) -> None:
         table.button(re.compile("^(Verilen taşı al|Take the offered tile): ")).click()
     else:
         tiles, okey = seen.tiles, table.okey
+        assert len(tiles) == 15, seen
         ends = finishes(list(tiles), okey)
         if ends:
             hands.finish(table, tiles[min(ends)])

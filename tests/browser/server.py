@@ -12,6 +12,7 @@ from typing import Any
 from okey.rules.ruleset import PRESETS
 from playwright.sync_api import BrowserContext
 from tests.browser.child import WORD
+from tests.browser.deals import Property, find
 from tests.server.process import ROOT, ServerProcess
 
 
@@ -33,27 +34,24 @@ class Server(ServerProcess):
                 text=True,
             )
 
-    def deal_from(self, word: str | None) -> None:
-        """The tables opened from now on are dealt from `word`; None: by chance."""
-        file = self.data / WORD
-        if word is None:
-            file.unlink(missing_ok=True)
-        else:
-            file.write_text(word)
-
     def open_table(
         self,
         context: BrowserContext,
         preset: str = "klasik",
-        deals: str | None = None,
+        deals: str | Property | None = None,
         *,
         level: str = "kolay",
         hints: bool = False,
         **changes: Any,
     ) -> str:
-        """Address of a new table of this browser's guest. `changes` are fields of the rules; two seats by default."""
+        """Address of a new table of this browser's guest. `changes` are fields of the rules; two seats by default.
+
+        `deals` is the word its deals follow from, or what the first deal must be like; by chance without it.
+        """
         rules = replace(PRESETS[preset], **{"seats": 2, **changes})
-        self.deal_from(deals)
+        word = self.data / WORD
+        if deals is not None:
+            word.write_text(deals if isinstance(deals, str) else find(rules, deals))
         context.request.get(f"{self.base}/api/me")
         made = context.request.post(
             f"{self.base}/api/tables",
@@ -61,10 +59,5 @@ class Server(ServerProcess):
             headers={"origin": self.base},
         )
         assert made.status == 201, made.text()
-        self.deal_from(None)
+        word.unlink(missing_ok=True)
         return f"{self.base}/masa/{made.json()['table']}"
-
-
-def serving(folder: Path) -> Server:
-    """A server whose data lies in `folder`; use it in a `with`."""
-    return Server(folder)

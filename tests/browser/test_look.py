@@ -13,11 +13,12 @@ import pytest
 from okey.rules.tiles import FALSE_JOKER, Face, okey_face
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.browser.conftest import VIEWPORTS, NewContext, violations
+from tests.browser.deals import plain
 from tests.browser.player import Mouse, Table, act, face_of, middle, play
 from tests.browser.server import Server
 
-DEALS = "short 2999"
-QUIET = "plain 8"
+SHORT = {"portrait": "short 28544", "desktop": "short 21837", "no-preference": "short 2474", "reduce": "short 15475"}
+"""Two deals of a match from 3 points; a word serves one test."""
 LOOKS = [
     ("portrait", {"lang": "tr", "skin": "klasik-sari"}),
     ("landscape", {"lang": "en", "skin": "klasik-yesil", "twoLetters": True}),
@@ -33,7 +34,7 @@ def test_the_table_is_accessible_in_every_phase(
     context = new_context(size, settings)
     page = context.new_page()
     table = Table(page)
-    table.open(server.open_table(context, "usta", DEALS, points=3, show="throw"))
+    table.open(server.open_table(context, "usta", plain, points=3))
     page.evaluate("document.fonts.ready")
     assert violations(page) == [], "throw"
     table.button(re.compile("^(Çifte Git|Go for pairs)$")).click()
@@ -55,12 +56,10 @@ def test_the_table_is_accessible_in_every_phase(
 
 
 @pytest.mark.parametrize("size", ["portrait", "desktop"])
-def test_the_sheets_after_a_deal_and_a_match_are_accessible(
-    server: Server, new_context: NewContext, size: str
-) -> None:
+def test_the_sheets_after_a_deal_and_a_match_are_accessible(server: Server, new_context: NewContext, size: str) -> None:
     context = new_context(size)
     table = Table(context.new_page())
-    table.open(server.open_table(context, "klasik", DEALS, points=3))
+    table.open(server.open_table(context, "klasik", SHORT[size], points=3))
     for phase in ("result", "over"):
         play(table, Mouse(), lambda seen, phase=phase: seen.state == phase)
         assert violations(table.page) == [], phase
@@ -79,7 +78,7 @@ def test_small_screens_lose_nothing(server: Server, new_context: NewContext, scr
     context = new_context(**SMALL[screen])
     page = context.new_page()
     table = Table(page)
-    table.open(server.open_table(context, "usta", QUIET, seats=4))
+    table.open(server.open_table(context, "usta", plain, seats=4))
     width, height = page.viewport_size["width"], page.viewport_size["height"]  # type: ignore[index]
     names = ["Taşları Diz", "Çift Diz", "Geri al", "Taş at", "Bitir", "Çifte Git", "Gösterge göster", "Menü"]
     places = [*map(table.button, names), table.deck, table.corner, table.shown]
@@ -122,7 +121,7 @@ def test_less_motion_moves_nothing_across_the_screen(server: Server, new_context
             }, true)
         """)
         table = Table(page)
-        table.open(server.open_table(context, "klasik", DEALS, points=3))
+        table.open(server.open_table(context, "klasik", SHORT[motion], points=3))
         table.button("Taşları Diz").click()
         play(table, Mouse(), lambda seen: seen.state == "result")
         moved[motion] = page.evaluate("window.moves")
@@ -138,28 +137,33 @@ def test_less_motion_moves_nothing_across_the_screen(server: Server, new_context
 class Cabinet:
     """A table whose rack the test fills: the server's own picture of the table, with other tiles."""
 
-    def __init__(self, page: Page) -> None:
-        self._snap: dict[str, Any] = {}
-        self._socket: WebSocketRoute | None = None
+    def __init__(self, page: Page, address: str) -> None:
         page.route_web_socket(re.compile("/ws$"), self._open)
+        self.table = Table(page)
+        self.table.open(address)
+        page.reload()  # now the first frame is a picture of a deal that is being played
+        self.table.ready("throw")
 
     def _open(self, socket: WebSocketRoute) -> None:
         self._socket = socket
-        server = socket.connect_to_server()
-        server.on_message(lambda message: self._hear(socket, str(message)))
+        socket.connect_to_server().on_message(self._hear)
 
-    def _hear(self, socket: WebSocketRoute, message: str) -> None:
+    def _hear(self, message: str | bytes) -> None:
         frame = json.loads(message)
         if frame["t"] == "snap":
             self._snap = frame
-            socket.send(message)
+        self._socket.send(message)
 
-    def fill(self, tiles: list[int], indicator: int) -> None:
-        """Lay these tiles on the rack, as those of another deal."""
+    def fill(self, tiles: list[int], indicator: int) -> list[str]:
+        """Lay these tiles on the rack, as those of another deal; the names of their slots."""
         view = self._snap["view"]
         view.update(rack=tiles, indicator=indicator, deal=view["deal"] + 1)
-        assert self._socket is not None
         self._socket.send(json.dumps(self._snap))
+        page = self.table.page
+        expect(page.locator(".piece")).to_have_count(len(tiles))
+        expect(self.table.slot(0)).to_have_attribute("data-drag", f"rack:{tiles[0]}")
+        page.evaluate("Promise.all(document.getAnimations().map((moving) => moving.finished)).then(() => 0)")
+        return [name.split(", 1. sıra")[0] for name in self.table.look().slots[: len(tiles)]]
 
 
 def grey(browser: Browser, png: bytes) -> numpy.ndarray[Any, Any]:
@@ -190,7 +194,7 @@ BOXES = """() => [...document.querySelectorAll(".piece .tile")].map((tile) => {
     const { x, y, width, height } = (tile.querySelector(part) ?? tile).getBoundingClientRect()
     return [x, y, width, height]
   }
-  return { tile: box(".nothing"), number: box(".number"), mark: box(".mark"), text: tile.textContent.trim() }
+  return { number: box(".number"), mark: box(".mark"), text: tile.textContent.trim() }
 })"""
 SIDE = 24
 
@@ -230,9 +234,7 @@ def test_every_tile_is_drawn_and_read_back_without_its_colour(
     scale = 2
     context = new_context(settings=settings, device_scale_factor=scale)
     page = context.new_page()
-    cabinet = Cabinet(page)
-    table = Table(page)
-    table.open(server.open_table(context, "klasik", QUIET))
+    cabinet = Cabinet(page, server.open_table(context, "klasik", plain))
     page.evaluate("document.fonts.ready")
     marks = ideal_marks()
     figures: dict[Face, numpy.ndarray[Any, Any]] = {}
@@ -240,12 +242,7 @@ def test_every_tile_is_drawn_and_read_back_without_its_colour(
         tiles = list(range(first, min(106, first + 15)))
         indicator = 60 if first < 50 else 0
         okey = okey_face(indicator)
-        cabinet.fill(tiles, indicator)
-        expect(page.locator(".piece")).to_have_count(len(tiles))
-        expect(table.slot(0)).to_have_attribute("data-drag", f"rack:{tiles[0]}")
-        page.evaluate("Promise.all(document.getAnimations().map((moving) => moving.finished))")
-        faces = [face_of(name) for name in table.look().slots[: len(tiles)]]
-        assert faces == [tile >> 1 for tile in tiles]
+        assert [face_of(name) for name in cabinet.fill(tiles, indicator)] == [tile >> 1 for tile in tiles]
         picture = grey(browser, page.screenshot())
         for tile, boxes in zip(tiles, page.evaluate(BOXES), strict=True):
             face = tile >> 1
@@ -264,26 +261,26 @@ def test_every_tile_is_drawn_and_read_back_without_its_colour(
 def test_a_false_joker_and_an_okey_are_told_apart(server: Server, new_context: NewContext) -> None:
     context = new_context()
     page = context.new_page()
-    cabinet = Cabinet(page)
-    table = Table(page)
-    table.open(server.open_table(context, "klasik", QUIET))
-    cabinet.fill([104, 105, 26, 27, 28, 60], 50)  # the okey is red 1... the wrap from 13
-    expect(page.locator(".piece")).to_have_count(6)
-    names = [name.split(", 1. sıra")[0] for name in table.look().slots[:2]]
-    assert names == ["Sahte okey, kırmızı 1 yerine"] * 2
-    expect(page.locator(".piece .joker")).to_have_count(2)
-    cabinet.fill([104, 26, 27, 28], 25)
-    expect(page.locator(".piece")).to_have_count(4)
-    names = [name.split(", 1. sıra")[0] for name in table.look().slots[:4]]
-    assert names[0] == "Sahte okey, kırmızı 1 yerine"
+    cabinet = Cabinet(page, server.open_table(context, "klasik", plain))
+    names = cabinet.fill([104, 105, 0, 1, 2], 25)  # red 13 names red 1
+    assert names == [*["Sahte okey, kırmızı 1 yerine"] * 2, *["Okey, kırmızı 1, joker"] * 2, "Kırmızı 2"]
+    expect(page.locator(".piece .joker .star")).to_have_count(2)
+    expect(page.locator(".piece .ringed")).to_have_count(2)
+    cabinet.table.slot(2).click(button="right")
+    expect(page.locator(".piece .covered.ringed")).to_have_count(1)
+    expect(cabinet.table.slot(2)).to_have_attribute("aria-label", re.compile("^Okey, kırmızı 1, joker, ters"))
 
 
 def test_tiles_keep_their_size_on_the_three_screens(server: Server, new_context: NewContext) -> None:
     """UX, layout and sizes: rows, columns and the least tile width."""
-    for size, (rows, columns, least) in {"portrait": (3, 10, 32), "landscape": (2, 15, 39), "desktop": (2, 15, 68)}.items():
+    for size, (rows, columns, least) in {
+        "portrait": (3, 10, 32),
+        "landscape": (2, 15, 39),
+        "desktop": (2, 15, 68),
+    }.items():
         context = new_context(size)
         table = Table(context.new_page())
-        seen = table.open(server.open_table(context, "klasik", QUIET, seats=4))
+        seen = table.open(server.open_table(context, "klasik", plain, seats=4))
         assert seen.place(len(seen.slots) - 1) == (rows, columns)
         box = table.page.locator(".piece .tile").first.bounding_box()
         assert box is not None

@@ -10,13 +10,12 @@ import pytest
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import Complaints, NewContext
+from tests.browser.deals import plain
 from tests.browser.player import Mouse, Seen, Table, act, play, wait_until
 from tests.browser.server import Server
 
-DEALS = "short 2999"
-"""Two deals of a match from 3 points; the second begins and ends soon."""
-QUIET = "plain 8"
-"""The person starts; nothing special happens soon."""
+SHORT = ("short 1456", "short 20768")
+"""Two deals of a match from 3 points."""
 
 
 def clock(table: Table) -> int | None:
@@ -39,7 +38,7 @@ def test_reload_in_every_phase(server: Server, new_context: NewContext) -> None:
     context = new_context()
     page = context.new_page()
     table = Table(page)
-    table.open(server.open_table(context, "klasik", DEALS, points=3))
+    table.open(server.open_table(context, "klasik", SHORT[0], points=3))
     for phase in ("draw", "throw"):
         play(table, Mouse(), lambda seen, phase=phase: seen.state == phase)
         before = lay_by_hand(table)
@@ -64,14 +63,16 @@ def test_reload_in_every_phase(server: Server, new_context: NewContext) -> None:
 
 def sheet_words(table: Table) -> list[str]:
     """What the sheet says, the countdown apart."""
-    return [row.inner_text() for row in table.sheet.get_by_role("row").all()] + [table.sheet.locator("p").first.inner_text()]
+    return [row.inner_text() for row in table.sheet.get_by_role("row").all()] + [
+        table.sheet.locator("p").first.inner_text()
+    ]
 
 
 def test_going_home_and_back(server: Server, new_context: NewContext) -> None:
     context = new_context()
     page = context.new_page()
     table = Table(page)
-    before = table.open(server.open_table(context, "klasik", QUIET))
+    before = table.open(server.open_table(context, "klasik", plain))
     address = page.url
     table.button("Menü").click()
     page.get_by_role("link", name="Masadan ayrıl").click()
@@ -83,7 +84,7 @@ def test_going_home_and_back(server: Server, new_context: NewContext) -> None:
 def test_a_second_tab_takes_over_and_the_first_takes_back(server: Server, new_context: NewContext) -> None:
     context = new_context()
     first = Table(context.new_page())
-    address = server.open_table(context, "klasik", QUIET)
+    address = server.open_table(context, "klasik", plain)
     before = first.open(address)
     second = Table(context.new_page())
     assert second.open(address).faces == before.faces
@@ -130,7 +131,7 @@ def test_a_cut_line_says_so_and_a_move_made_meanwhile_is_made_once(server: Serve
     page = context.new_page()
     line = Line(page)
     table = Table(page)
-    table.open(server.open_table(context, "klasik", QUIET))
+    table.open(server.open_table(context, "klasik", plain))
     act(table, Mouse(), table.ready("throw"))
     before = table.ready("draw")
     pile = table.pile
@@ -154,7 +155,7 @@ def test_a_silent_line_is_noticed_within_eight_seconds(server: Server, new_conte
     page.clock.install()
     line = Line(page)
     table = Table(page)
-    table.page.goto(server.open_table(context, "klasik", QUIET))
+    table.page.goto(server.open_table(context, "klasik", plain))
     net = page.get_by_role("status")
     expect(net).to_have_text("Bağlı")
     table.ready("throw")
@@ -172,7 +173,7 @@ def test_offline_and_online_again(server: Server, new_context: NewContext) -> No
     context = new_context()
     page = context.new_page()
     table = Table(page)
-    before = table.open(server.open_table(context, "klasik", QUIET))
+    before = table.open(server.open_table(context, "klasik", plain))
     net = page.get_by_role("status")
     context.set_offline(True)
     expect(net).to_have_text("Çevrimdışı")
@@ -194,7 +195,7 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(
     context = new_context()
     page = context.new_page()
     table = Table(page)
-    table.open(mortal.open_table(context, "klasik", DEALS, points=3))
+    table.open(mortal.open_table(context, "klasik", SHORT[1], points=3))
     net = page.get_by_role("status")
     for phase in ("draw", "throw"):
         play(table, Mouse(), lambda seen, phase=phase: seen.state == phase)

@@ -9,23 +9,15 @@ import pytest
 from okey.solver import finishes
 from playwright.sync_api import Playwright, expect
 from tests.browser.conftest import NewContext
+from tests.browser.deals import Property, nearly_done, okey_held, plain, twin_drawn, twin_held
 from tests.browser.player import Keys, Mouse, Table, Touch, act, middle, play, wait_until
 from tests.browser.server import Server
-
-OKEY_HELD = "short 1323"
-"""The person starts and holds an okey; the 15th tile comes soon. Somebody else holds the indicator's twin."""
-TWIN_HELD = "twin 0"
-"""The person starts and holds the indicator's twin."""
-NO_TWIN = "plain 8"
-"""The person starts; nobody was dealt the twin or an okey."""
-TWIN_DRAWN = "drawn 29"
-"""The computer starts; the first tile of the pile is the twin."""
 
 
 def test_the_indicator_is_shown_by_a_drop(server: Server, new_context: NewContext) -> None:
     context = new_context()
     table = Table(context.new_page())
-    seen = table.open(server.open_table(context, "klasik", TWIN_HELD))
+    seen = table.open(server.open_table(context, "klasik", twin_held))
     twin = table.indicator >> 1
     other = next(slot for slot, face in seen.faces if face != twin)
     mouse = Mouse()
@@ -40,14 +32,14 @@ def test_the_indicator_is_shown_by_a_drop(server: Server, new_context: NewContex
 @pytest.mark.parametrize(
     ("preset", "deals", "moves", "reason"),
     [
-        ("klasik", NO_TWIN, 0, "Göstergenin eşi elinde yok."),
-        ("klasik", TWIN_HELD, 1, "Gösterge yalnız ilk atış öncesinde gösterilir."),
-        ("kahvehane", TWIN_DRAWN, 1, "Gösterge yalnız dağıtılan taşlarla gösterilir; bu taşı sonradan aldın."),
+        ("klasik", plain, 0, "Göstergenin eşi elinde yok."),
+        ("klasik", twin_held, 1, "Gösterge yalnız ilk atış öncesinde gösterilir."),
+        ("kahvehane", twin_drawn, 1, "Gösterge yalnız dağıtılan taşlarla gösterilir; bu taşı sonradan aldın."),
     ],
     ids=["not held", "too late", "drawn later"],
 )
 def test_an_indicator_is_refused_with_its_reason(
-    server: Server, new_context: NewContext, preset: str, deals: str, moves: int, reason: str
+    server: Server, new_context: NewContext, preset: str, deals: Property, moves: int, reason: str
 ) -> None:
     context = new_context()
     table = Table(context.new_page())
@@ -63,7 +55,7 @@ def test_an_indicator_is_refused_with_its_reason(
 def test_an_okey_is_thrown_only_when_the_player_says_so(server: Server, new_context: NewContext) -> None:
     context = new_context()
     table = Table(context.new_page())
-    seen = table.open(server.open_table(context, "klasik", OKEY_HELD))
+    seen = table.open(server.open_table(context, "klasik", okey_held))
     okey = table.slot(seen.slot_of(table.okey))
     Mouse().drag(table, okey, table.corner)
     expect(table.sheet).to_contain_text("Okeyi atmak üzeresin. Emin misin?")
@@ -83,7 +75,7 @@ def test_an_okey_is_thrown_only_when_the_player_says_so(server: Server, new_cont
 def test_faults_of_a_laid_rack_are_drawn_where_they_are(server: Server, new_context: NewContext) -> None:
     context = new_context()
     table = Table(context.new_page())
-    table.open(server.open_table(context, "kahvehane", OKEY_HELD))
+    table.open(server.open_table(context, "kahvehane", nearly_done))
     mouse = Mouse()
     okey = table.okey
     seen = play(table, mouse, lambda seen: seen.state == "throw" and bool(finishes(list(seen.tiles), okey)))
@@ -94,7 +86,9 @@ def test_faults_of_a_laid_rack_are_drawn_where_they_are(server: Server, new_cont
     expect(toast).to_contain_text("Diziliş bitmeye uygun değil.")
     expect(toast).to_contain_text(re.compile(r"1\. sıra \d+"))
     bracket = table.page.locator(".fault").first
-    expect(bracket).to_have_text(re.compile(r"kopuk|renk karışık|aynı renk|fazla taş|kısa|boşluk yok|karışık|çift değil"))
+    expect(bracket).to_have_text(
+        re.compile(r"kopuk|renk karışık|aynı renk|fazla taş|kısa|boşluk yok|karışık|çift değil")
+    )
     box, first = bracket.bounding_box(), table.page.locator("[data-slot]:focus").bounding_box()
     assert box is not None
     assert first is not None
@@ -112,7 +106,7 @@ def test_faults_of_a_laid_rack_are_drawn_where_they_are(server: Server, new_cont
 def test_going_for_pairs_is_asked_and_then_stands_at_the_seat(server: Server, new_context: NewContext) -> None:
     context = new_context()
     table = Table(context.new_page())
-    table.open(server.open_table(context, "usta", NO_TWIN))
+    table.open(server.open_table(context, "usta", plain))
     act(table, Mouse(), table.ready("throw"))
     table.ready()
     thrown = table.page.get_by_role("button", name=re.compile("^Verilen taşı al: "))
@@ -137,7 +131,7 @@ def test_going_for_pairs_is_asked_and_then_stands_at_the_seat(server: Server, ne
 def test_clicks_in_a_row_do_one_thing(server: Server, new_context: NewContext) -> None:
     context = new_context()
     table = Table(context.new_page())
-    table.open(server.open_table(context, "klasik", NO_TWIN))
+    table.open(server.open_table(context, "klasik", plain))
     act(table, Mouse(), table.ready("throw"))
     seen = table.ready("draw")
     pile = table.pile
@@ -160,7 +154,7 @@ def test_another_language_changes_the_words_and_nothing_else(server: Server, new
     context = new_context()
     page = context.new_page()
     table = Table(page)
-    table.open(server.open_table(context, "klasik", NO_TWIN))
+    table.open(server.open_table(context, "klasik", plain))
     table.button("Taşları Diz").click()
     before = table.look()
     table.button("Menü").click()
@@ -182,7 +176,7 @@ def test_turning_the_phone_in_a_drag_loses_nothing(server: Server, new_context: 
     context = new_context("landscape")
     page = context.new_page()
     table = Table(page)
-    seen = table.open(server.open_table(context, "klasik", NO_TWIN))
+    seen = table.open(server.open_table(context, "klasik", plain))
     page.mouse.move(*middle(table.slot(2)))
     page.mouse.down()
     page.mouse.move(*middle(table.corner), steps=4)
@@ -204,7 +198,7 @@ def test_a_second_finger_or_a_hidden_page_ends_a_drag(
     context = new_context(**playwright.devices["Pixel 7"])
     page = context.new_page()
     table = Table(page)
-    seen = table.open(server.open_table(context, "klasik", NO_TWIN))
+    seen = table.open(server.open_table(context, "klasik", plain))
     touch = Touch(context.new_cdp_session(page))
     start, corner = middle(table.slot(2)), middle(table.corner)
     near = (start[0], start[1] - 60)
@@ -229,7 +223,7 @@ def test_groups_move_whole_and_okeys_turn_over(server: Server, new_context: NewC
     context = new_context()
     page = context.new_page()
     table = Table(page)
-    table.open(server.open_table(context, "klasik", OKEY_HELD))
+    table.open(server.open_table(context, "klasik", okey_held))
     table.button("Taşları Diz").click()
     seen = table.look()
     assert "ters" in seen.slots[seen.slot_of(table.okey)]
@@ -250,7 +244,7 @@ def test_every_key_of_the_map(server: Server, new_context: NewContext) -> None:
     context = new_context()
     page = context.new_page()
     table = Table(page)
-    seen = table.open(server.open_table(context, "usta", OKEY_HELD))
+    seen = table.open(server.open_table(context, "usta", okey_held))
     keys = Keys()
     polite, said = table.live("polite"), table.live("assertive")
     keys.walk(table, 3)
@@ -274,7 +268,7 @@ def test_every_key_of_the_map(server: Server, new_context: NewContext) -> None:
         "y": "Taşlar dizildi, açıkta kalan:",
         "e": "15 taş.",
         "l": "Henüz hamle yok.",
-        "v": "Gösterge siyah 6, okey siyah 7.",
+        "v": "Zar ",
         "c": "Süreler. Sen:",
         "m": "Ses kapatıldı.",
     }.items():

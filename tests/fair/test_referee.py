@@ -2,7 +2,8 @@
 
 import pytest
 
-from okey.fair.referee import Referee
+from okey.fair.referee import Objection, Referee
+from okey.rules.events import Finished
 from okey.rules.melds import is_meld, is_pair, is_run, is_set
 from okey.rules.ruleset import PRESETS
 from tests.strategies import tiles
@@ -107,3 +108,20 @@ def test_the_roll_and_the_first_starter() -> None:
         assert judge.next(0) == 2
         assert judge.previous(0) == 3
         assert judge.previous(2) == 0
+
+
+def test_pairs_that_are_melds_too_are_told_as_pairs_where_the_program_arranges(referee: Referee) -> None:
+    runs = (tiles("r1a r2a r3a r4a r5a r6a r7a"), tiles("r1b r2b r3b r4b r5b r6b r7b"))
+    pairs = tuple((tile, tile ^ 1) for tile in runs[0])
+    thrown = tiles("k9")[0]
+    manual = Referee(PRESETS["kahvehane"], (1, 1, 1, 1), bytes(32))
+    manual.okey = B5
+    for judge, right in ((referee, False), (manual, True)):
+        judge.racks = [[*runs[0], *runs[1], thrown], [], [], []]
+        judge.declared, judge.begin, judge.late, judge.turn = set(), 0, False, 0
+        judge._finished(Finished(0, 2, thrown, pairs))
+        if right:
+            judge._finished(Finished(0, 1, thrown, runs))
+            continue
+        with pytest.raises(Objection, match="finish"):
+            judge._finished(Finished(0, 1, thrown, runs))

@@ -33,6 +33,7 @@ from okey.rules.events import (
     Thrown,
 )
 from okey.rules.match import decide, evolve, new_match
+from okey.rules.state import Deal
 from okey.rules.tiles import twin
 from tests.record.cases import Base, Case, bases
 from tests.record.maker import (
@@ -167,6 +168,16 @@ def with_raw_deal(base: Base, place: int) -> Record:
 
 def racks(base: Base, place: int) -> list[list[int]]:
     """The racks before the event at `place`, by seat."""
+    return [list(rack) for rack in deal_before(base, place).racks]
+
+
+def discards(base: Base, place: int) -> list[list[int]]:
+    """The discards before the event at `place`, by seat."""
+    return [list(thrown) for thrown in deal_before(base, place).discards]
+
+
+def deal_before(base: Base, place: int) -> Deal:
+    """The deal before the event at `place`, as the rules engine sees it."""
     kinds, roller, key = _matched(base)
     state = new_match(base.rules, kinds, roller)
     for entry in base.log[:place]:
@@ -177,7 +188,7 @@ def racks(base: Base, place: int) -> list[list[int]]:
             event = dealt[0]
         state = evolve(state, event)
     assert state.deal is not None
-    return [list(rack) for rack in state.deal.racks]
+    return state.deal
 
 
 def _matched(base: Base) -> tuple[Four, int, bytes]:
@@ -213,17 +224,16 @@ def _tiles() -> Altered:
     )
     yield "a tile not held thrown", with_events(record, put(log, throw, Thrown(seat, foreign))), at("tile", throw)
     yield "tile 106 thrown", with_events(record, put(log, throw, Thrown(seat, 106))), at("tile", throw)
-    first = log[event_at(log, Thrown, 0)].event
-    assert isinstance(first, Thrown)
     later = next(
         place
         for place, entry in enumerate(log)
-        if place > throw and isinstance(entry.event, Drawn) and entry.event.seat != first.seat
+        if isinstance(entry.event, Drawn) and len(discards(base, place)[2 - (entry.event.seat or 0)]) > 1
     )
     last = log[later - 1].event
     assert isinstance(last, Thrown)
     taker = 2 - last.seat
-    yield "an older discard taken", with_events(record, put(log, later, Taken(taker, first.tile))), at("tile", later)
+    older = discards(base, later)[last.seat][-2]
+    yield "an older discard taken", with_events(record, put(log, later, Taken(taker, older))), at("tile", later)
     yield "own discard taken", with_events(record, put(log, later, Taken(taker, last.tile ^ 1))), at("tile", later)
     take = event_at(bases()["rummy"].log, Taken)
     rummy = bases()["rummy"]
@@ -524,8 +534,12 @@ def _times() -> Altered:
     early = put(lost.log, i, lost.log[i].event, t_ms=lost.log[i].t_ms - 1)
     yield "a forfeit a millisecond early", with_events(lost.record, early), at("clock", i)
     auto = bases()["rummy"]
-    turn = auto.log[event_at(auto.log, Drawn)].event.seat
-    place = event_at(auto.log, Drawn)
+    place = next(
+        place
+        for place, entry in enumerate(auto.log)
+        if isinstance(entry.event, Drawn) and entry.event.seat != 1 and isinstance(auto.log[place - 1].event, Thrown)
+    )
+    turn = auto.log[place].event.seat
     yield (
         "a forfeit where the program plays",
         with_events(auto.record, insert(auto.log, place, DealEnded(turn, 5, (0, 0, 0, 0)))),
@@ -556,16 +570,28 @@ def _shows() -> Altered:
         with_events(rummy.record, put(rummy.log, i, replace(event, tile=event.tile ^ 1))),
         at("show", i),
     )
-    late = event_at(rummy.log, Thrown, where=lambda e: e.seat == event.seat and e.tile != event.tile)
-    while any(isinstance(entry.event, Thrown) and entry.event.tile == event.tile for entry in rummy.log[i : late + 1]):
-        raise AssertionError("the twin was thrown")
-    moved = [
-        *rummy.log[:i],
-        *rummy.log[i + 1 : late + 1],
-        replace(rummy.log[i], t_ms=rummy.log[late].t_ms),
-        *rummy.log[late + 1 :],
-    ]
-    yield "shown after the first throw", with_events(rummy.record, moved), at("show", late)
+    own = next(tile for tile in racks(rummy, i)[event.seat] if tile != event.tile)
+    yield (
+        "another tile of the rack shown",
+        with_events(rummy.record, put(rummy.log, i, replace(event, tile=own))),
+        at("show", i),
+    )
+    drew = event_at(rummy.log, Drawn, where=lambda e: e.seat == event.seat)
+    yield "shown after the first draw", with_events(rummy.record, _moved(rummy, i, drew)), at("show", drew)
+    klasik = bases()["klasik"]
+    i = event_at(klasik.log, Shown)
+    shown = klasik.log[i].event
+    assert isinstance(shown, Shown)
+    late = event_at(klasik.log, Thrown, where=lambda e: e.seat == shown.seat and e.tile != shown.tile)
+    yield "shown after the first throw", with_events(klasik.record, _moved(klasik, i, late)), at("show", late)
+    drawn = bases()["drawn twin"]
+    i = event_at(drawn.log, Drawn)
+    first = drawn.log[0].event
+    who = drawn.log[i].event.seat
+    assert isinstance(first, Dealt)
+    assert who is not None
+    late_twin = insert(drawn.log, i + 1, Shown(who, twin(first.indicator)))
+    yield "a twin shown that was drawn", with_events(drawn.record, late_twin), at("show", i + 1)
     pot = bases()["ikramiye"]
     indicator = pot.log[0].event
     assert isinstance(indicator, Dealt)
@@ -575,6 +601,13 @@ def _shows() -> Altered:
         with_events(pot.record, insert(pot.log, 1, Shown(seat, twin(indicator.indicator)))),
         at("order", 1),
     )
+
+
+def _moved(base: Base, place: int, later: int) -> list[Entry]:
+    """The log with the event at `place` moved behind the one at `later`."""
+    log = base.log
+    assert place < later
+    return [*log[:place], *log[place + 1 : later + 1], replace(log[place], t_ms=log[later].t_ms), *log[later + 1 :]]
 
 
 def _lengths() -> Altered:

@@ -1,7 +1,8 @@
 """The corpus that both verifiers are held against: records, evidence, trusted keys, and the whole verdict.
 
-    python -m tests.record.corpus [OUT.json]
+    python -m tests.record.corpus [OUT.json [RANDOM]]
 
+RANDOM adds so many records of random matches, for longer comparisons.
 One line for each case: {name, record, evidence, keys, verdict, code, note, warnings}; record and evidence are the texts
 of the files, `code` is the exit code.
 """
@@ -16,12 +17,14 @@ from random import Random
 from typing import Any
 
 from okey.fair.trust import Keyring
+from okey.record.model import write_record
 from okey.record.verify import verify
 from tests.record.altered import altered
 from tests.record.cases import Case, bases, valid
 from tests.record.files import files
 from tests.record.flips import flips, signed_flips
 from tests.record.maker import SIGNER
+from tests.record.matches import random_match
 from tests.record.notes import noted
 
 FILE = Path(__file__).parents[1] / "vectors" / "records" / "corpus.json"
@@ -82,13 +85,15 @@ def _small(data: bytes) -> bytes:
     return small.encode() if data == plain.encode("utf-8", "surrogatepass") else data
 
 
-def text() -> str:
+def text(random_matches: int = 0) -> str:
     """The file."""
-    lines = [json.dumps(line(case), ensure_ascii=False, separators=(",", ":")) for case in cases()]
+    played = (random_match(number).record() for number in range(random_matches))
+    more = (Case(f"random {number}", write_record(record), "") for number, record in enumerate(played))
+    lines = [json.dumps(line(case), ensure_ascii=False, separators=(",", ":")) for case in (*cases(), *more)]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 if __name__ == "__main__":
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
-    out.write_text(text(), encoding="utf-8")
+    out.write_text(text(int(sys.argv[2]) if len(sys.argv) > 2 else 0), encoding="utf-8")
     print(out, out.stat().st_size)

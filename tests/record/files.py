@@ -121,6 +121,10 @@ def files() -> Iterator[Case]:
             if values[name]:
                 flipped = {**values, name: flip(values[name], 5)}
                 yield Case(f"cancelled {outcome}, {name} flipped", data_of(flipped), f"INVALID: {code}")
+    closed = {**values_of(early["after opening"]), "opening_sig": None}
+    yield Case(
+        "file: cancelled after list, opened by all, without opening_sig", data_of(closed), "INVALID: shape at file"
+    )
     cut = replace(base, events=base.events[:-1], heads=base.heads[:-1])
     yield Case("file: last event and its head missing", write_record(cut), "incomplete")
     yield Case("file: last event and its head missing, key unknown", write_record(cut), "incomplete", trusted=False)
@@ -225,7 +229,7 @@ def _keys(base: Record) -> Iterator[Case]:
     )
     yield by("a change of a key nobody trusts", unknown, third, change(OTHER, third, 5))
     yield by("a second change of one key", unknown, third, change(SIGNER, OTHER, 5), change(SIGNER, third, 6))
-    yield by("a change of a key not yet trusted", unknown, third, change(SIGNER, OTHER, CREATED), replace_old(third))
+    yield by("handed on after the table was made", unknown, third, change(SIGNER, OTHER, CREATED), replace_old(third))
     yield by("back to the first key", unknown, SIGNER, change(SIGNER, OTHER, 5), change(OTHER, SIGNER, 6))
     forged = replace(change(SIGNER, OTHER, 5), signature=OTHER.sign(key_change_message(SIGNER.public, OTHER.public, 5)))
     yield by("a change signed by the new key", "INVALID: key change at key_changes[0]", OTHER, forged)

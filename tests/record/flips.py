@@ -143,6 +143,8 @@ def event_verdict(base: Base, place: int, byte: int) -> re.Pattern[str] | None:
         code = _SEAT.get(event.TYPE)
     elif byte == 14:
         code = _FIRST.get(event.TYPE)
+        if isinstance(event, DealEnded) and event.reason in (4, 5):
+            code = "reason|seat"  # a forfeit told as cancelled, or the other way round
     elif byte > 14:
         code = _REST.get(event.TYPE)
         if isinstance(event, Finished | Claimed) and byte == 16 - isinstance(event, Claimed):

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from okey.fair.messages import Z, digest, list_bytes, opening_message, rules_hash
 from okey.record.model import write_record
 from tests.record.cases import Base, Case, bases
 from tests.record.files import flip
 from tests.record.maker import (
     CREATED,
     OTHER,
+    SIGNER,
     Habits,
     Match,
     cancelled_early,
@@ -125,8 +127,8 @@ def _disagreeing(base: Base, told: Callable[..., Case]) -> Iterator[Case]:
     yield told("more events than the record", "INVALID: evidence at mine.heads[2]", mine, write_record(fewer))
     moved = signed_again(record, listed_ms=(record.listed_ms or 0) + 1)
     yield told("listed later", "INVALID: evidence at mine.listed_ms", mine, write_record(moved))
-    opened = signed_again(record, created_ms=record.created_ms - 1)
-    yield told("opened earlier", "INVALID: evidence at mine.created_ms", mine, write_record(opened))
+    before = signed_again(record, created_ms=record.created_ms - 1)
+    yield told("opened earlier", "INVALID: evidence at mine.created_ms", mine, write_record(before))
     alone = Match("tiny", rules("kahvehane", 2, deals=2, moves=3), (1, 0, 2, 0), Habits(level=None)).play()
     yield told("a person told as a computer", "INVALID: evidence at mine.list", mine, write_record(alone.record()))
     cheap = Match("tiny", rules("kahvehane", 2, deals=2, moves=2), habits=Habits(level=None)).play()
@@ -146,6 +148,25 @@ def _disagreeing(base: Base, told: Callable[..., Case]) -> Iterator[Case]:
         "an opening where the record has none",
         "INVALID: evidence at mine.opening",
         {**mine, "heads": []},
+        write_record(theirs),
+    )
+    hole = evidence_of(theirs, 0)
+    listed = digest(
+        list_bytes(
+            theirs.table_id,
+            rules_hash(theirs.rules_text.encode()),
+            theirs.server_commit,
+            [seat.kind for seat in theirs.seats or ()],
+            [seat.commit for seat in theirs.seats or ()],
+        )
+    )
+    opened = opening_message(listed, [seat.kind for seat in theirs.seats or ()], [s.value for s in theirs.seats or ()])
+    hole["opening"] = [{"kind": seat.kind, "value": (seat.value or Z).hex()} for seat in theirs.seats or ()]
+    hole["opening_sig"] = SIGNER.sign(opened).hex()
+    yield told(
+        "an opening with a hole where the record has none",
+        "INVALID: evidence at mine.opening",
+        hole,
         write_record(theirs),
     )
     empty = seed.record("cancelled after list")

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from okey.server.app import App
 from okey.server.settings import Settings
+from tests.server.proof import Opening
 
 HERE = "127.0.0.1"
 BASE = "http://127.0.0.1:8000"
@@ -117,7 +118,14 @@ class Client:
         body = json.dumps({"rules": rules, "level": level, "hints": False}).encode()
         answer = await self.request("POST", "/api/tables", body)
         assert answer.status == 201, answer.body
-        return str(answer.json()["table"])
+        table = str(answer.json()["table"])
+        opening = Opening()
+        async with self.socket() as socket:
+            socket.say(json.dumps({"t": "hello", "table": table, "after": None}))
+            while (frame := await socket.hear()) is not None and frame["t"] != "snap":
+                if (reply := opening.reply(frame)) is not None:
+                    socket.say(reply)
+        return table
 
     @asynccontextmanager
     async def socket(self, peer: str = HERE) -> AsyncIterator[Wire]:

@@ -11,6 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from okey.rules.tiles import okey_face
 from okey.solver import finishes
+from tests.server.proof import Opening
 
 SUBPROTOCOL = "okey.v1"
 
@@ -38,7 +39,22 @@ class Browser:
             rules = (await self.http.get("/api/presets")).json()[preset]
         answer = await self.http.post("/api/tables", json={"rules": rules, "level": level, "hints": False})
         assert answer.status_code == 201, answer.text
-        return str(answer.json()["table"])
+        table = str(answer.json()["table"])
+        await self.open(table)
+        return table
+
+    async def open(self, table: str) -> None:
+        """Sit down at a new table and open the contribution, until the match begins."""
+        opening = Opening()
+        async with self.socket() as socket:
+            await socket.send(json.dumps({"t": "hello", "table": table, "after": None}))
+            async for text in socket:
+                frame = json.loads(text)
+                if frame["t"] == "snap":
+                    return
+                if (reply := opening.reply(frame)) is not None:
+                    await socket.send(reply)
+        raise AssertionError("the table did not open")
 
     def socket(self, **options: Any) -> Any:
         headers = {"cookie": self.cookie}

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 import structlog
 
+from okey.play.gathering import gathered
+from okey.play.ports import LogRow
 from okey.server import run
 from okey.server.serve import listen, set_up_logs
 from okey.storage.database import FILE
+from okey.storage.keys import seed_box
 from tests.server.client import Browser, Player, play_on
 from tests.server.process import ServerProcess
 
@@ -53,7 +56,7 @@ def test_foreign_text_cannot_forge_a_line(capsys: pytest.CaptureFixture[str]) ->
 
 
 async def test_no_log_metric_frame_or_answer_holds_a_secret(tmp_path: Path) -> None:
-    """The key of a running match, the computers' seed and the session token, in every usual spelling (BUGS B56)."""
+    """Seed and key of a running match, the computers' seed and the session token, in every usual spelling (B56)."""
     with ServerProcess(tmp_path / "data") as server:
         said: list[str] = []
         async with Browser(server.base) as browser:
@@ -72,15 +75,23 @@ async def test_no_log_metric_frame_or_answer_holds_a_secret(tmp_path: Path) -> N
         server.stop()
         said.append(server.log.read_text())
         with closing(sqlite3.connect(tmp_path / "data" / FILE)) as connection:
-            body = json.loads(connection.execute("SELECT body FROM event WHERE kind = 'open'").fetchone()[0])
+            query = "SELECT table_id, seq, at, due, kind, body FROM event ORDER BY seq"
+            rows = [(row[0], LogRow(*row[1:])) for row in connection.execute(query)]
             stored = b"".join(row[0] for row in connection.execute("SELECT digest FROM session"))
     text = "\n".join(said)
-    for secret in (body["key"], body["bots"]):
-        value = bytes.fromhex(secret)
+    table = rows[0][0]
+    seating, _ = gathered(table, [row for _, row in rows], seed_box(tmp_path / "data"))
+    opening = seating.opening()
+    seed = seating.invitation.seed.open()
+    for value in (seed, opening.key.open(), opening.bots.open()):
+        secret = value.hex()
         for spelling in (secret, secret.upper(), str(list(value)), repr(value)[2:-1], _base64(value)):
             assert spelling not in text
     assert token not in text
-    assert token.encode() not in (tmp_path / "data" / FILE).read_bytes()
+    database = (tmp_path / "data" / FILE).read_bytes()
+    assert token.encode() not in database
+    assert seed not in database
+    assert seed.hex().encode() not in database
     assert token.encode() not in stored
 
 

@@ -16,11 +16,16 @@ from tests.server.client import Browser, Player, play_on
 from tests.server.process import ServerProcess, gone
 from tests.server.test_http import ORIGINS
 
+PROOF = ("open", "room", "list", "receipt", "opening", "head")
+
 
 async def heard(socket: ClientConnection) -> dict[str, Any]:
-    frame = json.loads(await asyncio.wait_for(socket.recv(), 10))
-    assert isinstance(frame, dict)
-    return frame
+    """The next frame that is not about the proof of the deals."""
+    while True:
+        frame = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        assert isinstance(frame, dict)
+        if frame["t"] not in PROOF:
+            return frame
 
 
 async def closed(socket: ClientConnection) -> int:

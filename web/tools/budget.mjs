@@ -37,7 +37,7 @@ function needs(page) {
 }
 
 const home = needs("/pages/Home.svelte");
-const table = needs("/table/Table.svelte");
+const table = needs("/table/index.ts");
 const fonts = readdirSync(join(folder, "assets"))
   .filter((name) => name.endsWith(".woff2"))
   .reduce((sum, name) => sum + read(`assets/${name}`).length, 0);

@@ -135,9 +135,9 @@ class _Teller:
             case ev.DealEnded(_, reason, changes):
                 told = " · ".join(f"{self.names[seat]} {changes[seat]:+d}" for seat in referee.seats)
                 yield self._line(f"end{reason}", changes=told)
-            case ev.MatchEnded(_, _, scores, ranks):
-                order = sorted(referee.seats, key=lambda seat: (ranks[seat], seat))
-                places = [self._place(seat, scores[seat], ranks[seat]) for seat in order]
+            case _:  # MatchEnded
+                order = sorted(referee.seats, key=lambda seat: (event.ranks[seat], seat))
+                places = [self._place(seat, event.scores[seat], event.ranks[seat]) for seat in order]
                 yield self._line("match_cancelled" if referee.cancelled else "match", scores=" · ".join(places))
 
     def _place(self, seat: int, score: int, rank: int) -> str:

@@ -119,10 +119,7 @@ def _deals(record: Record) -> Iterator[str]:
             line = []
         seat = who
         if isinstance(event, Dealt):
-            first, second = event.dice
-            tile = tile_text(event.indicator)
-            head = f"Deal {entry.deal}: dealer {who}, starter {event.starter}, indicator {tile}"
-            yield f"{head}, dice {first}-{second}{clock}"
+            yield _token(event, referee) + clock
             for dealt in referee.seats:
                 yield f"{{{dealt}: {_tiles(referee.racks[dealt])}}}"
             continue
@@ -137,6 +134,9 @@ def _deals(record: Record) -> Iterator[str]:
 
 def _token(event: Event, referee: Referee) -> str:
     match event:
+        case Dealt(dealer, starter, indicator, (first, second)):
+            head = f"Deal {referee.deal}: dealer {dealer}, starter {starter}, indicator {tile_text(indicator)}"
+            return f"{head}, dice {first}-{second}"
         case Drawn(seat):
             return f"d{tile_text(referee.racks[seat][-1])}"
         case Taken(_, tile):
@@ -157,9 +157,8 @@ def _token(event: Event, referee: Referee) -> str:
             return f"w:x{'|'.join([tile_text(tile), *map(_tiles, groups)])}"
         case DealEnded(_, reason, changes):
             return f"e{reason}:{_four(changes)}"
-        case MatchEnded(_, reason, scores, ranks):
-            return f"m{reason}:{_four(scores)}:{_four(ranks)}"
-    raise AssertionError(event)  # a deal has a line of its own
+        case _:  # MatchEnded
+            return f"m{event.reason}:{_four(event.scores)}:{_four(event.ranks)}"
 
 
 def _tiles(tiles: Any) -> str:
@@ -203,9 +202,7 @@ def _tag(line: str) -> tuple[str, str]:
     match = _TAG.fullmatch(line)
     if match is None:
         raise TextError("no tag")
-    value = json.loads(match[3])
-    if not isinstance(value, str):
-        raise TextError("no text")
+    value: str = json.loads(match[3])
     return match[1] + match[2], value
 
 

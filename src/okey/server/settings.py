@@ -37,8 +37,6 @@ class Settings:
     """Public origin behind a proxy, `https://okey.example`; None: whatever host the browser names, over http."""
     pace: float = 1.0
     """Scale of the computers' pauses; 0 plays at once."""
-    fair: bool = False
-    """Whether new tables prove their deals."""
     workers: int = 2
     """Processes in which computers think."""
     sockets_per_session: int = 4

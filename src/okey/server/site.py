@@ -10,7 +10,7 @@ from okey import __version__
 from okey.fair.streams import KEY_BYTES
 from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub
-from okey.play.opening import Level, Player, Secret, against_computer, calm
+from okey.play.opening import Level, Secret, calm
 from okey.play.ports import Ports
 from okey.play.recording import record_of
 from okey.play.seating import Invitation
@@ -143,18 +143,6 @@ class Site:
 
     async def open_table(self, guest: Guest, rules: Ruleset, level: Level, hints: bool) -> bytes:
         """A match of `guest` against computers of `level`."""
-        if not self.settings.fair:
-            names = computer_names(level)
-            opening = against_computer(
-                rules,
-                Player(guest.id, guest.name),
-                level,
-                (names[0], names[1], names[2]),
-                hints,
-                key=secrets.token_bytes(KEY_BYTES),
-                bots=secrets.token_bytes(KEY_BYTES),
-            )
-            return await self.hub.open(opening)
         invitation = Invitation(
             table=secrets.token_bytes(TABLE_BYTES),
             rules=calm(rules),

@@ -84,9 +84,10 @@ function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a[href]");
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || url.hash || url.pathname.startsWith("/api/")) return;
+  if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (url.hash && url.pathname === location.pathname) return;
   event.preventDefault();
-  go(url.pathname);
+  go(url.pathname + url.hash);
 }
 
 /** Follows links and the browser's back and forward. Called once by the shell. */

@@ -222,7 +222,9 @@ export class Checks {
 
   private async signed(message: Bytes, sig: unknown): Promise<boolean> {
     const signature = read(sig, 64);
-    return signature !== null && this.open !== null && (await this.verify)(unhex(this.open.public_key), message, signature);
+    return (
+      signature !== null && this.open !== null && (await this.verify)(unhex(this.open.public_key), message, signature)
+    );
   }
 
   private async judge(frame: FairFrame): Promise<void> {

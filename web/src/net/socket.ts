@@ -19,14 +19,14 @@ export interface Listener {
   /** The answer to a move; null when it was accepted. `stale` when the server no longer knows it. */
   answer(action: Ask, fault: FaultAnswer | null): void;
   /** The table is closed to this page: no further tries. */
-  closed(why: "taken_over" | "unknown_table" | "not_seated"): void;
+  closed(why: "taken_over" | "unknown_table" | "not_seated" | "cancelled"): void;
 }
 
 const PING = 2_500;
 const SILENCE = 7_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
-const FINAL = ["taken_over", "unknown_table", "not_seated"];
+const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled"];
 
 interface Pending {
   id: string;
@@ -82,6 +82,16 @@ export class TableSocket {
     this.pending = { id: newId(this.host), at: this.seq, action };
     this.send({ t: "do", ...this.pending });
     return true;
+  }
+
+  /** Send a frame that is no move: nothing waits for its answer. */
+  tell(frame: Client): void {
+    this.send(frame);
+  }
+
+  /** By how many ms a frame may be on its way; Infinity while that is not measured. */
+  get lag(): number {
+    return this.trip;
   }
 
   /** The page is seen again or the network came back: try at once, or test the line. */
@@ -171,6 +181,9 @@ export class TableSocket {
         }
         this.seq = frame.seq;
         this.n = frame.n;
+        this.settle();
+        break;
+      case "room":
         this.settle();
         break;
       case "ok":

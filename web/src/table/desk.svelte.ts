@@ -123,16 +123,9 @@ export class Desk {
     if (!tiles.length) return false;
     const { layout } = this.game.hand;
     const box = this.rect("grid");
+    const { columns } = layout;
     this.grid = box
-      ? {
-          ...box,
-          left: box.left,
-          top: box.top,
-          width: box.width,
-          height: box.height,
-          columns: layout.columns,
-          rows: rowsOf(layout.columns),
-        }
+      ? { left: box.left, top: box.top, width: box.width, height: box.height, columns, rows: rowsOf(columns) }
       : null;
     this.zones = ZONES.flatMap((zone) => {
       const found = this.rect(zone);

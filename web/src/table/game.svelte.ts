@@ -11,9 +11,10 @@ import { isOkey, okeyFace, type Tile } from "../rules/tiles";
 import { cue } from "../sound/sound";
 import { Hand } from "./hand.svelte";
 import { cuesOf, narrate } from "./narrate";
+import { Proof } from "./proof.svelte";
 import { Speech } from "./speech.svelte";
 
-export type Closed = "taken_over" | "unknown_table" | "not_seated";
+export type Closed = "taken_over" | "unknown_table" | "not_seated" | "cancelled";
 
 /** A question before a move: the okey is about to go, pairs cannot be taken back, a wrong finish costs. */
 export type Question = { kind: "okey"; tile: Tile } | { kind: "declare" } | { kind: "finish"; tile: Tile };
@@ -53,26 +54,35 @@ export class Game {
     if (!this.view || this.me === null) return null;
     return this.view.discards[previousSeat(this.view.kinds, this.me)].at(-1) ?? null;
   });
+  readonly proof: Proof;
   private readonly socket: TableSocket;
   private watchers: Watcher[] = [];
   private lowCalled = 99;
 
   constructor(readonly id: string) {
-    this.hand = new Hand(new RackStore(id, storageOf()));
+    this.hand = new Hand(new RackStore(id, storageOf()), () => {
+      // Brackets around wrong groups stand for the rack as it was judged.
+      if (this.refusal?.blocks.length) this.refusal = null;
+    });
     this.socket = new TableSocket(id, browserHost(), {
       frame: (frame) => this.hear(frame),
       connection: (state) => {
         this.connection = state;
       },
-      answer: (_, fault) => {
+      answer: (action, fault) => {
         this.waiting = null;
-        if (fault) this.refuse(fault);
+        if (!fault) return;
+        this.proof.refused(action);
+        this.refuse(fault);
       },
       closed: (why) => {
         this.waiting = null;
         this.closed = why;
+        if (why === "cancelled") this.proof.cancelled();
       },
     });
+    const { socket } = this;
+    this.proof = new Proof(id, { tell: (frame) => socket.tell(frame), lag: () => socket.lag });
   }
 
   /** Open the connection and follow the browser's hints; the answer stops all of it. */
@@ -110,7 +120,9 @@ export class Game {
   }
 
   can(word: string): boolean {
-    return this.closed === null && !this.waiting && (this.view?.can.includes(word) ?? false);
+    return (
+      this.closed === null && this.proof.alarm === null && !this.waiting && (this.view?.can.includes(word) ?? false)
+    );
   }
 
   /** Move from the deck; `slot` is where the tile should go. */
@@ -190,13 +202,15 @@ export class Game {
 
   private ask(action: Ask): void {
     this.refusal = null;
-    if (!this.socket.act(action)) return;
+    if (this.proof.alarm !== null || !this.socket.act(action)) return;
+    this.proof.moving(action);
     this.landed = false;
     this.waiting = action;
   }
 
   private tick(): void {
     this.now = this.socket.now();
+    this.proof.tick();
     const { clocks } = this;
     if (!clocks?.running || clocks.deadline === null || clocks.turn !== this.me) {
       this.lowCalled = 99;
@@ -210,6 +224,7 @@ export class Game {
   }
 
   private hear(frame: Server): void {
+    this.proof.hear(frame);
     switch (frame.t) {
       case "snap":
         this.sitters = frame.seats;

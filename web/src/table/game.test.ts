@@ -87,7 +87,7 @@ let n = 5;
 function ev(event: AnyEvent, more: Partial<Ev> = {}): Ev {
   const { clocks, now } = snap();
   n += 1;
-  return { t: "ev", seq: 10 + n, n, event, tile: null, rack: null, can: [], clocks, now, next_at: null, ...more };
+  return { t: "ev", seq: 10 + n, n, event, raw: "", tile: null, rack: null, can: [], clocks, now, next_at: null, ...more };
 }
 
 beforeEach(() => {
@@ -164,6 +164,15 @@ describe("Game", () => {
     game.finish(hand[0]);
     const action = socket.sent.at(-1)?.action as { rows: { slots: (number | null)[] }[] };
     expect(action.rows.flatMap((row) => row.slots).filter((tile) => tile !== null)).toEqual(hand);
+  });
+
+  it("drops located faults as soon as the rack is laid anew", () => {
+    const blocks = [{ code: "group_too_short", row: 1, start: 1, end: 2, params: {} }];
+    game.refuse({ code: "arrangement", params: { n: 2 }, blocks });
+    game.hand.rack.flip(okey);
+    expect(game.refusal?.blocks).toHaveLength(1);
+    game.hand.rack.moveAll([hand[1]], 27);
+    expect(game.refusal).toBeNull();
   });
 
   it("asks before pairs are declared and before a finish that may cost", () => {

@@ -19,7 +19,11 @@ export class Hand {
   private deal = 0;
   private loading = false;
 
-  constructor(private readonly store: RackStore) {
+  constructor(
+    private readonly store: RackStore,
+    /** Called when tiles have moved. */
+    private readonly moved: () => void,
+  ) {
     this.rack = new Rack(15, () => this.follow());
   }
 
@@ -67,6 +71,7 @@ export class Hand {
   }
 
   private follow(): void {
+    if (this.layout !== this.rack.layout) this.moved();
     this.layout = this.rack.layout;
     this.flipped = new Set(this.rack.flipped);
     this.canUndo = this.rack.canUndo;

@@ -2,8 +2,8 @@
 import { parse as parseRules, type Ruleset } from "../app/ruleset";
 import { type Bytes, equal } from "./bytes";
 import { roll } from "./deal";
-import * as type from "./events";
 import type { GameEvent } from "./events";
+import * as type from "./events";
 import * as say from "./messages";
 import type { Evidence, GameRecord } from "./model";
 import { Referee } from "./referee";
@@ -163,10 +163,11 @@ function note(told: Account, event: GameEvent, { hand, scores }: Referee, place:
   }
 }
 
-/** Where event `place` stands for a person: deal and move (both from 1; a move is a throw or a finish), as far as it can be told. */
-export function whereIs(told: Account | null, place: number): { deal: number; move: number } {
+/** Deal of event `place`, and its number within the deal; 0 deals the tiles, and is all that is known before it. */
+export function whereIs(told: Account | null, record: GameRecord, place: number): { deal: number; move: number } {
   const before = told?.events.slice(0, place) ?? [];
-  const start = before.findLastIndex((event) => event.type === type.DEAL);
-  const moves = before.slice(start + 1).filter((event) => event.type === type.DISCARD || event.type === type.FINISH);
-  return { deal: Math.max(1, before.at(-1)?.deal ?? 1), move: moves.length + 1 };
+  const last = before.at(-1);
+  const found = record.events[place]?.[6];
+  if (!last || (found === type.DEAL && last.type === type.DEAL_END)) return { deal: (last?.deal ?? 0) + 1, move: 0 };
+  return { deal: last.deal, move: place - before.findLastIndex((event) => event.type === type.DEAL) };
 }

@@ -84,7 +84,7 @@ export async function examine(file: Bytes, keys: Keyring, evidence: Bytes | null
     mine,
     account: told,
     states,
-    where: event ? whereIs(told, Number(event[1])) : null,
+    where: record && event ? whereIs(told, record, Number(event[1])) : null,
     mineIn: own && record.opening_sig ? holdsMine(record, mine) : null,
     listHash: list && hex(list),
     trusted,

@@ -79,8 +79,12 @@ export const table = {
     taken_over: "This table was opened in another tab. The game goes on there.",
     unknown_table: "There is no such table.",
     not_seated: "You are not seated at this table.",
+    cancelled: "This table was cancelled before any tiles were dealt. No score changed.",
   },
   playHere: "Play here",
+  verifyDeck: "Verify the deck",
+  downloadRecord: "Download record",
+  oldRecord: "Cannot be verified: a record of the old kind.",
   home: "Home",
   loading: "Opening the table…",
 

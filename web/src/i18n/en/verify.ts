@@ -33,13 +33,15 @@ export const verify: Texts<typeof tr> = {
       deals === 1
         ? "The tiles of the deal follow from the seed; its finish and scores are valid."
         : `In all ${deals} deals the tiles follow from the seed; finishes and scores are valid.`,
-    cancelled: "The table was cancelled before the match ended. Everything in the record agrees with signatures and rules.",
+    cancelled:
+      "The table was cancelled before the match ended. Everything in the record agrees with signatures and rules.",
     unknownKey:
       "The record is right in itself, but there is no reason to trust the key that signed it: anyone can write such a file. Get the site’s key from a place you trust and enter it below.",
     incomplete: "Right as far as it goes, but the end of the match is not in this file.",
     unusable: (key) =>
       `The record is right. The evidence file is not what it says, or belongs to another table (${key}); it says nothing about the record.`,
     at: (deal, move, reason) => `Deal ${deal}, move ${move}: ${reason}`,
+    atDeal: (deal, reason) => `Deal ${deal}: ${reason}`,
   },
   reasons: {
     json: "The file cannot be read: damaged, or something else altogether.",
@@ -91,7 +93,10 @@ export const verify: Texts<typeof tr> = {
     file: ["File", "Its form is complete; every verifier reads it alike."],
     key: ["Key", "The key that signed the record and its announced changes."],
     open: ["Opening of the table", "Rules and the fingerprint of the server’s number, signed before anyone sat down."],
-    seed: ["The server’s number", "The seed opened after the match fits the first fingerprint; it was not chosen later."],
+    seed: [
+      "The server’s number",
+      "The seed opened after the match fits the first fingerprint; it was not chosen later.",
+    ],
     people: ["Contributions", "Each opened number fits the fingerprint its player gave when sitting down."],
     list: ["List", "Who sits was frozen and signed."],
     opening: ["Opened numbers", "All numbers were signed before a tile was dealt."],
@@ -108,7 +113,8 @@ export const verify: Texts<typeof tr> = {
   noValue: "contributes none",
   notOpened: "did not open it",
   mine: "Your number",
-  mineIn: "Your number is among the opened ones: it was made in this browser when you sat down, and went into the deal.",
+  mineIn:
+    "Your number is among the opened ones: it was made in your browser when you sat down, and went into the deal.",
   mineMissing: "Your number is not among the opened ones.",
   mineUnknown: "Whether your number is here can only be told with your evidence file.",
   deals: "Deals",
@@ -214,6 +220,11 @@ export const verify: Texts<typeof tr> = {
     link: "Link to this moment",
     copied: "Copied",
     verify: "Verify the deck",
+    loading: "Fetching the record…",
+    choose: "Choose a record",
+    other: "Another record",
+    offline: "The measure needs the server.",
+    hands: "Open hands",
     keys: "Keyboard: ← → move, ↑ ↓ deal, Space play, 1–4 seat",
     said: {
       dealt: (name) => `Dealer: ${name}`,

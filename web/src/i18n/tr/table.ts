@@ -80,8 +80,12 @@ export const table = {
     taken_over: "Bu masa başka bir sekmede açıldı. Oyun orada sürüyor.",
     unknown_table: "Böyle bir masa yok.",
     not_seated: "Bu masada oturmuyorsun.",
+    cancelled: "Bu masa, eller dağıtılmadan iptal edildi. Hiçbir puan değişmedi.",
   },
   playHere: "Burada oyna",
+  verifyDeck: "Desteyi doğrula",
+  downloadRecord: "Kaydı indir",
+  oldRecord: "Doğrulanamaz: eski kayıt.",
   home: "Ana sayfa",
   loading: "Masa açılıyor…",
 

@@ -38,6 +38,7 @@ export const verify = {
     unusable: (key: string) =>
       `Kayıt doğru. Kanıt dosyası ise söylediği şey değil ya da başka bir masadan (${key}); kayıt hakkında bir şey söylemez.`,
     at: (deal: number, move: number, reason: string) => `${deal}. el, ${move}. hamle: ${reason}`,
+    atDeal: (deal: number, reason: string) => `${deal}. el: ${reason}`,
   },
   reasons: {
     json: "Dosya okunamıyor: bozuk ya da bambaşka bir dosya.",
@@ -106,7 +107,7 @@ export const verify = {
   noValue: "sayı katmaz",
   notOpened: "sayısını açmadı",
   mine: "Senin sayın",
-  mineIn: "Senin sayın açılanlar arasında: otururken bu tarayıcıda üretildi ve dağıtıma girdi.",
+  mineIn: "Senin sayın açılanlar arasında: otururken tarayıcında üretildi ve dağıtıma girdi.",
   mineMissing: "Senin sayın açılanlar arasında yok.",
   mineUnknown: "Senin sayının burada olup olmadığı ancak kanıt dosyanla anlaşılır.",
   deals: "Eller",
@@ -207,6 +208,11 @@ export const verify = {
     link: "Bu anın adresi",
     copied: "Kopyalandı",
     verify: "Desteyi doğrula",
+    loading: "Kayıt alınıyor…",
+    choose: "Kayıt seç",
+    other: "Başka kayıt",
+    offline: "Ölçü için sunucu gerekir.",
+    hands: "Açık eller",
     keys: "Klavye: ← → hamle, ↑ ↓ el, boşluk oynat, 1–4 yer",
     said: {
       dealt: (name: string) => `Dağıtan: ${name}`,

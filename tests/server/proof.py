@@ -1,0 +1,30 @@
+"""The browser's answers at the opening of a table: sit with a commitment, then open it for the list."""
+
+import json
+import secrets
+from typing import Any
+
+from okey.fair.messages import player_commit
+
+
+class Opening:
+    """One person's part in one opening."""
+
+    def __init__(self) -> None:
+        self._value = secrets.token_bytes(32)
+        self._open: dict[str, Any] = {}
+
+    def reply(self, frame: dict[str, Any]) -> str | None:
+        """What to send after `frame` of the server, None for nothing."""
+        match frame["t"]:
+            case "open":
+                self._open = frame
+            case "room" if frame["founder"] and frame["you"] is None:
+                seat = frame["places"][0]
+                table, commit = bytes.fromhex(self._open["table_id"]), bytes.fromhex(self._open["server_commit"])
+                own = player_commit(table, commit, seat, self._value)
+                return json.dumps({"t": "sit", "seat": seat, "commit": own.hex()})
+            case "list":
+                value = self._value.hex()
+                return json.dumps({"t": "contribution", "list_hash": frame["hash"], "value": value})
+        return None

@@ -1,0 +1,101 @@
+import type { Checks, Move } from "../fair/checks";
+import type { Alarm, FairFrame } from "../fair/frames";
+import type { Ask, Client, Server } from "../net/wire";
+
+/** What the proof needs of the table's connection. */
+export interface Line {
+  tell(frame: Client): void;
+  /** By how many ms frames may be late. */
+  lag(): number;
+}
+
+const FAIR = ["open", "list", "receipt", "opening", "head", "log", "reveal", "ev"];
+
+/**
+ * The browser's side of the proof at one table: sits down with a fresh number, opens it for the list it was told,
+ * compares every signed head. The checks are a chunk of their own, loaded with the first frame that needs them.
+ */
+export class Proof {
+  /** The first thing that was not right; nothing is played after it. */
+  alarm: Alarm | null = $state(null);
+  /** Sixteen letters to compare by voice. */
+  seal: string | null = $state(null);
+  private checks: Promise<Checks> | null = null;
+  private queue: Promise<unknown> = Promise.resolve();
+  private sitting = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly line: Line,
+  ) {}
+
+  /** A frame of the server; frames are judged in order. A table of the old kind opens nothing, and proves nothing. */
+  hear(frame: Server): void {
+    if (frame.t === "open") this.checks ??= this.load();
+    if (!this.checks) return;
+    if (frame.t === "room") {
+      const [place] = frame.places;
+      if (frame.founder && frame.you === null && place !== undefined) this.sit(place);
+    } else if (frame.t === "snap") this.then((checks) => checks.shows(frame.view.rules));
+    else if (FAIR.includes(frame.t)) this.then((checks) => checks.hear(frame as FairFrame));
+  }
+
+  /** A move is about to be sent. */
+  moving(action: Ask): void {
+    const move = asMove(action);
+    if (move) this.then((checks) => checks.moving(move));
+  }
+
+  /** The server refused it. */
+  refused(action: Ask): void {
+    const move = asMove(action);
+    if (move) this.then((checks) => checks.refused(move));
+  }
+
+  tick(): void {
+    this.then((checks) => checks.tick());
+  }
+
+  /** The table was cancelled. */
+  cancelled(): void {
+    this.then(async (checks) => checks.cancelled());
+  }
+
+  /** My evidence file as it stands. */
+  async evidence(): Promise<string | null> {
+    return (await this.checks)?.evidence ?? null;
+  }
+
+  private sit(place: number): void {
+    if (this.sitting) return;
+    this.sitting = true;
+    this.then((checks) => checks.sit(place));
+  }
+
+  private then(work: (checks: Checks) => Promise<void>): void {
+    const { checks } = this;
+    if (!checks || this.alarm) return;
+    this.queue = this.queue.then(async () => {
+      const ready = await checks;
+      await work(ready);
+      this.seal = ready.seal;
+    });
+  }
+
+  private async load(): Promise<Checks> {
+    const { startChecks } = await import("../fair/start");
+    return startChecks(this.table, {
+      send: (reply) => this.line.tell(reply),
+      lag: () => this.line.lag(),
+      alarm: (name) => {
+        this.alarm = name;
+      },
+    });
+  }
+}
+
+/** A move as its event will name it; `next` is none. */
+function asMove(action: Ask): Move | null {
+  if (action.a === "next") return null;
+  return action.a === "finish" ? { a: "finish", tile: action.tile } : action;
+}
