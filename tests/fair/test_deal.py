@@ -6,6 +6,7 @@ import pytest
 from okey.fair import deal, messages, signing, streams
 from okey.fair.deal import deck, dice, roll, start_deal, throws
 from okey.rules import deal as rules_deal
+from okey.rules import tiles as rules_tiles
 from okey.rules.deal import opened
 from okey.rules.events import DealEnded, Finished
 from okey.rules.match import decide, evolve, new_match
@@ -14,7 +15,14 @@ from okey.rules.state import State
 from okey.rules.tiles import okey_face
 from tests.fair.vectors import FAIR, VECTORS, dealt, derive, hold, occupied, picked
 
-NAMES: dict[str, Any] = {**vars(rules_deal), **vars(streams), **vars(messages), **vars(signing), **vars(deal)}
+NAMES: dict[str, Any] = {
+    **vars(rules_tiles),
+    **vars(rules_deal),
+    **vars(streams),
+    **vars(messages),
+    **vars(signing),
+    **vars(deal),
+}
 
 
 def named(vectors: list[dict[str, Any]]) -> list[Any]:

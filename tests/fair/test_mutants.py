@@ -8,10 +8,11 @@ import pytest
 
 from okey.fair import deal, messages, signing, streams
 from okey.rules import deal as rules_deal
+from okey.rules import tiles as rules_tiles
 from tests.fair.vectors import hold
 
-SOURCES = [inspect.getsource(module) for module in (streams, messages, signing, rules_deal, deal)]
-OWN_IMPORTS = re.compile(r"^from okey\.(fair\.|rules\.deal).*$", re.MULTILINE)
+SOURCES = [inspect.getsource(module) for module in (rules_tiles, streams, messages, signing, rules_deal, deal)]
+OWN_IMPORTS = re.compile(r"^from okey\.(fair\.|rules\.(deal|tiles)).*$", re.MULTILINE)
 
 
 def built(old: str = "", new: str = "") -> dict[str, Any]:
@@ -96,6 +97,8 @@ MUTANTS = {
         'tag("log0") + table_id + list_hash + commit',
         'tag("log0") + table_id + list_hash',
     ),
+    "okey of thirteen taken as fourteen": ("if shown % 13 != 12 else shown - 12", "if True else 0"),
+    "okey is the indicator itself": ("return shown + 1 if", "return shown if"),
     "head without the table": ('tag("log0") + table_id + list_hash', 'tag("log0") + list_hash'),
     "head without the list": ('tag("log0") + table_id + list_hash + commit', 'tag("log0") + table_id + commit'),
     "event without its length": ('head + len(event).to_bytes(4, "big") + event', "head + event"),

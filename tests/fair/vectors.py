@@ -74,6 +74,7 @@ def dealt(names: Mapping[str, Any], vector: Mapping[str, Any]) -> dict[str, Any]
                 "deck": list(line),
                 "dice": [list(throw) for throw in thrown],
                 "indicator": event.indicator,
+                "okey": [names["okey_face"](event.indicator) // 13, names["okey_face"](event.indicator) % 13 + 1],
                 "dealer": event.seat,
                 "racks": {str(seat): list(event.racks[seat]) for seat in seats},
                 "pile": list(event.pile),

@@ -20,6 +20,19 @@ MODULES = {"referee": referee, "trust": trust, "strict": strict, "model": model,
 
 # module, what stands there, what is put there, the case that notices
 MUTANTS: list[tuple[str, str, str, str]] = [
+    (
+        "referee",
+        "(seat + step) % 4 for step in (1, 2, 3, 4) if self.kinds[(seat + step) % 4]",
+        "(seat + step) % 4 for step in (1,)",
+        "klasik",
+    ),
+    (
+        "referee",
+        "(seat - step) % 4 for step in (1, 2, 3, 4) if self.kinds[(seat - step) % 4]",
+        "(seat - step) % 4 for step in (1,)",
+        "klasik",
+    ),
+    ("referee", "else self.next(self.starter)", "else self.starter", "moves"),
     ("referee", "entry.seq == self.n + 1 and ", "", f"{AGAIN}sequence number jumps"),
     ("referee", "entry.t_ms >= self.t_ms and ", "", f"{AGAIN}time falls"),
     ("referee", " and entry.deal == number", "", f"{AGAIN}deal number of another deal"),

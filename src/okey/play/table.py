@@ -214,7 +214,7 @@ class Table:
             self._standing = dealt_from(seating.opening(), seating.seq, seating.at)
             for socket, person in gathering.sockets.items():
                 if seating.seat_of(person) is not None:
-                    await self._join(self._standing, Join(socket, person, None))
+                    await self._join(self._standing, Join(socket, person, None), proved=True)
 
     async def _write(
         self, make: Callable[[Standing], Steps | Fault], cid: tuple[int, bytes] | None = None
@@ -293,7 +293,8 @@ class Table:
 
     # --- sockets
 
-    async def _join(self, standing: Standing, command: Join) -> None:
+    async def _join(self, standing: Standing, command: Join, proved: bool = False) -> None:
+        """Take a person in; `proved`: everything signed before the first deal was sent to this socket."""
         seat = standing.opening.seat_of(command.person)
         if seat is None:
             command.socket.close(Bye("not_seated"))
@@ -305,7 +306,7 @@ class Table:
         if not standing.connected[seat]:
             await self._write(lambda now: presence(now, seat, True, self._ports.clock.now()))
         self._sockets[command.socket] = seat
-        if command.after is None:
+        if command.after is None and not proved:
             self._prove(command.socket)
         self._resume(command, seat)
 

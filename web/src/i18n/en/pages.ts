@@ -74,6 +74,7 @@ export const pages: Texts<typeof source> = {
       howto: "Five games, told tile by tile",
       playwell: "Advice of good players and a worked deal",
       glossary: "Every word, from rack to waiting",
+      verify: "Check for yourself that nobody chose the deal",
       history: "The tradition, from domino to okey",
     },
     errors: {

@@ -73,6 +73,7 @@ export const pages = {
       playwell: "Ustaların öğütleri ve örnek bir el",
       glossary: "Istakadan dönmeye bütün terimler",
       history: "Dominodan okeye uzanan gelenek",
+      verify: "Dağıtımın seçilmediğini kendin denetle",
     },
     errors: {
       network: "Sunucuya ulaşılamadı. Bağlantını kontrol edip yeniden dene.",
