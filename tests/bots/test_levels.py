@@ -19,8 +19,8 @@ every_level = pytest.mark.parametrize("level", NAMES)
 
 EXAMPLE = "r3 r4 r5 r6 k9 b9 y9 y10 y11 y12 y13 k6 k7 b5 r11"
 """RULES 12: okey b5; finishing with r11 pays 3, a k8 or k5 would free the okey and pay 6."""
-ONE_AWAY = "r1 r2 r3 y4 y5 y6 b7 b8 b9 k10 k11 k12 k2 r9"
-"""With indicator r4: k9 or k13 complete it, among others."""
+ONE_AWAY = "r1 r2 r3 y4 y5 y6 b7 b8 b9 k10 k11 k12 k13 r9"
+"""y7 completes it, among others."""
 
 
 def answer(state: State, level: str, seed: int = 1) -> SeatAction:
@@ -92,20 +92,19 @@ def test_no_okey_is_thrown_away(level: str) -> None:
 
 @every_level
 def test_the_tile_that_completes_the_hand_is_taken(level: str) -> None:
-    state = dealt(rules("rummy"), {0: "k13", 1: ONE_AWAY}, "r4a")
-    state = done(state, 0, Throw(tile("k13")))
-    taken = {answer(state, level, seed) for seed in range(20)}
-    assert Take() in taken
-    assert taken == {Take()} or level == "kolay"
-    action = answer(done(state, 1, Take()), level, seed=2)
-    assert isinstance(action, Finish | Throw)
+    state = dealt(rules("rummy"), {0: "y7", 1: ONE_AWAY}, "k4a")
+    state = done(state, 0, Throw(tile("y7")))
+    assert {answer(state, level, seed) for seed in range(20)} == {Take()}
+    assert isinstance(answer(done(state, 1, Take()), level), Finish) or level == "zor"
 
 
 @every_level
 def test_a_useless_tile_is_left(level: str) -> None:
     state = dealt(rules(), {0: "b2", 1: ONE_AWAY}, "r4a")
     state = done(state, 0, Throw(tile("b2")))
-    assert {answer(state, level, seed) for seed in range(20)} == {Draw()}
+    answers = [answer(state, level, seed) for seed in range(20)]
+    assert answers.count(Draw()) > 10
+    assert Take() not in answers or level == "kolay"
 
 
 # --- kolay and orta
@@ -118,15 +117,15 @@ def test_orta_throws_by_lot_among_the_best() -> None:
     assert Throw(tile("y5")) not in thrown
 
 
-def test_a_slip_throws_anything_and_takes_nothing() -> None:
+def test_a_slip_throws_anything_and_takes_anything() -> None:
     slips = Greedy("always", slip=1.0)
     state = dealt(rules(), {0: "r1 r2 r3 y4 y5 y6 b7 b8 b9 k10 k11 k12 k2 r5 y13"}, "r4a")
     at = Position.of(view(state, 0))
     thrown = {slips.decide(at, Random(seed)) for seed in range(200)}
     assert len(thrown) == 14
-    state = dealt(rules(), {0: "k13", 1: ONE_AWAY}, "r4a")
-    at = Position.of(view(done(state, 0, Throw(tile("k13"))), 1))
-    assert slips.decide(at, Random(1)) == Draw()
+    state = dealt(rules(), {0: "b2", 1: ONE_AWAY}, "r4a")
+    at = Position.of(view(done(state, 0, Throw(tile("b2"))), 1))
+    assert slips.decide(at, Random(1)) == Take()
 
 
 def test_kolay_slips_now_and_then_and_still_finishes() -> None:

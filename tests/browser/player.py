@@ -339,13 +339,13 @@ def act(table: Table, hands: Hands, seen: Seen) -> None:
         ends = finishes(list(tiles), okey)
         if ends:
             hands.finish(table, tiles[min(ends)])
-            wait_until(table.page, "an effect", lambda: table.look() != seen)
+            wait_until(table.page, "the end of the deal", lambda: table.look().state != seen.state)
             return
         tile = best_throw(list(tiles), okey, table.indicator).tile
         hands.throw(table, tiles[tile])
         if tile >> 1 == okey:
             hands.press(table, re.compile("^(Evet|Yes)$"))
-    wait_until(table.page, "an effect", lambda: table.look() != seen)
+    wait_until(table.page, "an effect", lambda: table.look().state != seen.state)
 
 
 def play(table: Table, hands: Hands, until: Callable[[Seen], bool]) -> Seen:

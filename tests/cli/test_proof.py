@@ -264,3 +264,12 @@ def test_keys_are_shown_and_rotated(tmp_path: Path, capsys: Said) -> None:
     assert main(["keys", "--data", str(data)]) == 1
     assert main(["verify", "x", "--data", str(data)]) == 2
     assert "chmod 600" in capsys.readouterr().err
+
+
+def test_a_file_too_large_for_a_record_is_not_read_to_its_end(tmp_path: Path, capsys: Said) -> None:
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.write(write_record(bases()["tiny"].record))
+        file.truncate(1 << 34)  # sparse: sixteen gigabytes that take no room
+    assert main(["verify", str(path), "--key", KEY]) == 2
+    assert capsys.readouterr().out.splitlines()[0] == "INVALID: json at file"

@@ -8,7 +8,7 @@ import pytest
 from okey.fair.messages import digest, first_head, list_bytes, next_head, player_commit, rules_hash, server_commit
 from okey.fair.signing import Signer, verify
 from okey.fair.trust import Keyring
-from okey.play.commands import ChainFrom, Contribute, Do, Heard, Leave, Sit
+from okey.play.commands import ChainFrom, Close, Contribute, Do, Heard, Leave, Sit
 from okey.play.gathering import Fairness
 from okey.play.hub import Hub
 from okey.play.messages import (
@@ -253,6 +253,28 @@ def test_a_table_nobody_comes_to_is_cancelled_before_the_list() -> None:
     late = site.join()
     assert only(late, Reveal).outcome == 1
     assert only(late, Bye).why == "cancelled"
+
+
+@pytest.mark.parametrize("stage", ["open", "list", "opening", "play"])
+def test_a_forsaken_table_is_cancelled_with_one_line_in_the_list(stage: str) -> None:
+    site = alone()
+    if stage == "list":
+        sat(site)
+    if stage == "opening":
+        site.world.log.before = lambda table, rows: _no_deal(rows)
+    if stage in ("opening", "play"):
+        begun(site)
+        site.world.log.before = None
+    site.post(Close())
+    site.post(Close())
+    lines = [effect for _, effect in site.world.log.effects if isinstance(effect, Outcome)]
+    assert [line.outcome for line in lines] == [{"open": 1, "list": 2, "opening": 2, "play": 3}[stage]]
+    assert verdict(site) == "valid, cancelled"
+
+
+def _no_deal(rows) -> None:
+    if rows[0].kind == "game":
+        raise OSError("killed")
 
 
 def verdict(site: Site) -> str:

@@ -2,7 +2,7 @@
 
     python -m tests.record.corpus [OUT.json [RANDOM]]
 
-RANDOM adds so many records of random matches, for longer comparisons.
+RANDOM adds so many records of random matches and as many changes of a bit in each stored match, for long comparisons.
 One line for each case: {name, record, evidence, keys, verdict, code, note, warnings}; record and evidence are the texts
 of the files, `code` is the exit code.
 """
@@ -85,11 +85,22 @@ def _small(data: bytes) -> bytes:
     return small.encode() if data == plain.encode("utf-8", "surrogatepass") else data
 
 
-def text(random_matches: int = 0) -> str:
-    """The file."""
-    played = (random_match(number).record() for number in range(random_matches))
-    more = (Case(f"random {number}", write_record(record), "") for number, record in enumerate(played))
-    lines = [json.dumps(line(case), ensure_ascii=False, separators=(",", ":")) for case in (*cases(), *more)]
+def more(number: int) -> Iterator[Case]:
+    """Records of random matches, and changes of a bit in every stored match."""
+    for place in range(number):
+        yield Case(f"random {place}", write_record(random_match(place).record()), "")
+    random = Random(5)
+    for name, base in bases().items():
+        for flip in islice(flips(base, random), number):
+            yield Case(f"more {name}: {flip.name}", flip.record, "")
+        for flip, _ in islice(signed_flips(base, random), number):
+            yield Case(f"more {name}: {flip.name}", flip.record, "")
+
+
+def text(number: int = 0) -> str:
+    """The file, with `more` of this number."""
+    everything = (*cases(), *more(number))
+    lines = [json.dumps(line(case), ensure_ascii=False, separators=(",", ":")) for case in everything]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 

@@ -8,7 +8,7 @@ from okey.fair.deal import start_deal
 from okey.record.model import Record, read_record, write_record
 from okey.record.steps import ReplayError, steps
 from okey.record.text import TextError, read_text, write_text
-from tests.record.altered import _matched
+from tests.record.before import matched
 from tests.record.cases import bases
 from tests.record.files import files
 from tests.record.maker import OTHER, cancelled_early, signed_again
@@ -116,7 +116,7 @@ def test_events_that_cannot_be_played_are_not_written() -> None:
 
 def test_a_replay_holds_the_hidden_tiles() -> None:
     base = bases()["lap"]
-    line = start_deal(_matched(base)[2], 1).line
+    line = start_deal(matched(base)[2], 1).line
     for entry, referee in steps(base.record):
         if entry.event.TYPE == 1:
             everything = [*referee.pile, referee.indicator, *(tile for rack in referee.racks for tile in rack)]

@@ -18,7 +18,7 @@ from okey.rules.view import View
 
 LEVELS: Final[Mapping[str, Bot]] = MappingProxyType(
     {
-        "kolay": Greedy("greedy-slips/1", slip=0.3),
+        "kolay": Greedy("greedy-slips/1", slip=0.25),
         "orta": Greedy("greedy/1"),
         "zor": Points("points/1"),
     }

@@ -17,7 +17,7 @@ class Greedy:
 
     version: str
     slip: float = 0.0
-    """Chance that a turn goes by without a look: any tile but a real okey is thrown, the offer is left."""
+    """Chance of a move without a look: the offered tile is taken whatever it is, any tile but a real okey is thrown."""
 
     def decide(self, position: Position, stream: Stream) -> SeatAction:
         """See `okey.bots.Bot`."""
@@ -28,7 +28,7 @@ class Greedy:
         if "throw" in can:
             return _throw(position, stream, slips)
         offer = position.offer
-        if offer is not None and ("draw" not in can or (not slips and _shortens(position, offer))):
+        if offer is not None and ("draw" not in can or slips or _shortens(position, offer)):
             return Take()
         return Draw()
 

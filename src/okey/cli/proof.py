@@ -11,6 +11,8 @@ from okey.cli.words import Lang
 from okey.fair.trust import Keyring
 
 ENVIRONMENT: Final = "OKEY_TRUSTED_KEYS"
+MOST: Final = 16 * 2**20
+"""Bytes that are read of a file: more than a record may have."""
 
 TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -165,9 +167,12 @@ def trusted(data: Path, keys: Iterable[str]) -> Keyring:
 
 
 def read(path: str) -> bytes | None:
-    """The bytes of a file, `-` for the standard input; None when it cannot be read, which is said."""
+    """The bytes of a file, `-` for the standard input, cut where no record goes on; None when it cannot be read."""
     try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        if path == "-":
+            return sys.stdin.buffer.read(MOST)
+        with open(path, "rb") as file:
+            return file.read(MOST)
     except OSError as error:
         print(f"okey: {path}: {error.strerror}", file=sys.stderr)
         return None

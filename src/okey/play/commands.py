@@ -100,9 +100,14 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Close:
+    """Everybody has left: the table is cancelled, and its seed is opened."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """The server goes down."""
 
 
 Proving: TypeAlias = Sit | Stand | Fill | Contribute | Heard | ChainFrom
-Command: TypeAlias = Join | Leave | Do | Wake | Moved | Stop | Proving
+Command: TypeAlias = Join | Leave | Do | Wake | Moved | Close | Stop | Proving

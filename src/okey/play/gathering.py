@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from okey.fair.signing import Signer
 from okey.play import seating as seats
-from okey.play.commands import ChainFrom, Command, Contribute, Do, Fill, Heard, Join, Leave, Sit, Stand, Wake
+from okey.play.commands import ChainFrom, Close, Command, Contribute, Do, Fill, Heard, Join, Leave, Sit, Stand, Wake
 from okey.play.messages import Bye, No, Refused, Room, Sitter, Sitters
 from okey.play.ports import Effect, Ended, LogRow, Outcome, Ports, Seated, Socket, TableId
 from okey.play.seating import Seating, Vault
@@ -75,10 +75,11 @@ class Gathering:
                 socket.send(Refused(Fault("no_deal")))
             case Contribute(socket, list_hash, value) if socket in self.sockets:
                 await self._contribute(socket, list_hash, value)
+            case Close() if self.seating.closed is None:
+                await self._cancel()
             case Wake():
                 if self.seating.due is not None and self._ports.clock.now() >= self.seating.due:
-                    listed = self.seating.listed is not None
-                    await self._close(seats.AFTER_LIST if listed else seats.BEFORE_LIST)
+                    await self._cancel()
 
     # --- rows
 
@@ -128,7 +129,8 @@ class Gathering:
             for each in self.sockets:
                 each.send(opened)
 
-    async def _close(self, outcome: int) -> None:
+    async def _cancel(self) -> None:
+        outcome = seats.BEFORE_LIST if self.seating.listed is None else seats.AFTER_LIST
         invitation = self.seating.invitation
         listed = self.seating.list_hash if self.seating.listed is not None else None
         known = Outcome(invitation.commit, invitation.seed.open(), listed, outcome)

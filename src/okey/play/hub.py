@@ -2,7 +2,7 @@
 
 from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
-from okey.play.commands import Join, Stop, Wake
+from okey.play.commands import Close, Join, Stop, Wake
 from okey.play.gathering import Fairness
 from okey.play.opening import SEATS, Opening
 from okey.play.ports import Opened, Ports, Socket, TableId
@@ -62,6 +62,10 @@ class Hub:
         found = self._table(table)
         found.post(Join(socket, person, after))
         return found
+
+    def close(self, table: TableId) -> None:
+        """Cancel a table that everybody has left."""
+        self._table(table).post(Close())
 
     def stop(self) -> None:
         """Say good-bye to everybody."""

@@ -8,7 +8,7 @@ from okey.fair.events import decode
 from okey.fair.trust import KeyChange
 from okey.play.gathering import Fairness, gathered
 from okey.play.ports import LogRow, TableId
-from okey.play.seating import Chair, is_fair
+from okey.play.seating import AFTER_LIST, CLOSED, Chair, is_fair
 from okey.play.standing import GAME
 from okey.record.build import Facts, build
 from okey.record.model import OUTCOMES, Computer, Record, RecordSeat
@@ -25,7 +25,8 @@ def record_of(
         return None
     seating, rest = gathered(table, rows, fairness.vault)
     events = tuple(row.body for row in rest if row.kind == GAME)
-    outcome = _outcome(seating.closed, events)
+    closed = AFTER_LIST if any(row.kind == CLOSED for row in rest) else seating.closed
+    outcome = _outcome(closed, events)
     if outcome is None:
         return None
     made = seating.invitation

@@ -58,6 +58,8 @@ class Standing:
     """By seat, the row of its last time-out."""
     pause: int | None = None
     """Between deals: since when the pause runs."""
+    closed: bool = False
+    """Whether the table was cancelled before its first deal."""
 
     @property
     def away(self) -> bool:
@@ -78,7 +80,7 @@ class Standing:
     @property
     def next_at(self) -> int | None:
         """When the next deal begins by itself; None while a deal runs, after the match, or with nobody there."""
-        if self.game.phase != "between" or self.pause is None or self.away:
+        if self.game.phase != "between" or self.pause is None or self.away or self.closed:
             return None
         return self.pause + (PAUSE if self.game.number else 0)
 
@@ -172,6 +174,8 @@ def advance(standing: Standing, row: LogRow) -> Step:
             return Step(row, None, _present(standing, row, values["seat"], values["on"]))
         case "restart":
             return Step(row, None, _restarted(standing, row))
+        case "closed":
+            return Step(row, None, replace(standing, seq=row.seq, at=row.at, closed=True))
     raise LogError(f"row {row.seq} is of unknown kind {row.kind}")
 
 
@@ -204,6 +208,12 @@ def restart(standing: Standing, now: int) -> list[Step]:
     row = LogRow(standing.seq + 1, at, None, RESTART, b"{}")
     after = _restarted(standing, row)
     return [Step(replace(row, due=after.due), None, after)]
+
+
+def close(standing: Standing, now: int) -> list[Step]:
+    """The step that cancels a table before its first deal."""
+    row = LogRow(standing.seq + 1, max(now, standing.at), None, "closed", b'{"outcome":2}')
+    return [Step(row, None, replace(standing, seq=row.seq, at=row.at, closed=True))]
 
 
 def deal_of(standing: Standing) -> Dealt:

@@ -13,6 +13,7 @@ from okey.play.bots import Computers, Question, fallback
 from okey.play.clocks import Alarms
 from okey.play.commands import (
     ChainFrom,
+    Close,
     Command,
     Contribute,
     Do,
@@ -30,7 +31,7 @@ from okey.play.commands import (
 from okey.play.gathering import Fairness, Gathering, gathered
 from okey.play.messages import Bye, Chain, Ev, News, No, Ok, Presence, Refused, Snap, Times
 from okey.play.ports import Counted, Effect, Ended, LogRow, Outcome, Ports, Socket, TableId
-from okey.play.seating import Seating, is_fair
+from okey.play.seating import AFTER_LIST, CLOSED, Seating, is_fair
 from okey.play.standing import (
     GAME,
     LogError,
@@ -38,6 +39,7 @@ from okey.play.standing import (
     Step,
     advance,
     begin,
+    close,
     deal_of,
     dealt_from,
     play,
@@ -45,7 +47,7 @@ from okey.play.standing import (
     restart,
 )
 from okey.play.testimony import Testimony
-from okey.rules.actions import Action, Draw, Finish, SeatAction, Take, Throw, TimeOut
+from okey.rules.actions import Action, Cancel, Draw, Finish, SeatAction, Take, Throw, TimeOut
 from okey.rules.events import ALL_LEFT, MATCH_CANCELLED, DealEnded, Dealt, Drawn, Event, MatchEnded
 from okey.rules.faults import Fault
 from okey.rules.match import can, decide
@@ -166,6 +168,8 @@ class Table:
                 await self._act(self._standing)
             case Moved():
                 await self._moved(command)
+            case Close():
+                await self._write(_cancelled(self._ports.clock.now()))
             case Stop():
                 self._leave_memory()
         await self._deal_if_ready()
@@ -532,13 +536,25 @@ def judge(standing: Standing, seat: int, action: SeatAction, at: int) -> Fault |
     return None
 
 
+def _cancelled(now: int) -> Callable[[Standing], Steps | Fault]:
+    """The end of a match that everybody has left; without a deal there is no event, the table is closed by a row."""
+
+    def steps(standing: Standing) -> Steps | Fault:
+        if standing.game.number == 0 and standing.opening.proof is not None:
+            return Fault("closed") if standing.closed else close(standing, now)
+        answer = decide(standing.game, None, Cancel(all_left=True))
+        return answer if isinstance(answer, Fault) else play(standing, answer, now)
+
+    return steps
+
+
 def _effects(steps: Steps) -> list[Effect]:
     """What the lists of matches have to know of `steps`."""
     effects: list[Effect] = []
     for step in steps:
         if isinstance(step.event, Dealt | DealEnded):
             effects.append(Counted(step.standing.game.number, step.standing.game.scores))
-        elif isinstance(step.event, MatchEnded):
+        elif isinstance(step.event, MatchEnded) or step.row.kind == CLOSED:
             effects.append(Ended())
             proof = step.standing.opening.proof
             if proof is not None:
@@ -548,7 +564,9 @@ def _effects(steps: Steps) -> list[Effect]:
 
 
 def outcome_of(standing: Standing) -> int:
-    """Outcome of an ended match in the public list: 0 finished, 3 cancelled in play."""
+    """Outcome of an ended match in the public list: 0 finished, 2 cancelled before its first deal, 3 in play."""
+    if standing.closed:
+        return AFTER_LIST
     return 3 if standing.game.match_reason in (MATCH_CANCELLED, ALL_LEFT) else 0
 
 

@@ -180,6 +180,8 @@ class Site:
     async def _purge(self) -> None:
         while True:
             try:
+                for table in await asyncio.to_thread(self.database.store.forsaken, self.clock.now()):
+                    self.hub.close(table)
                 gone = await asyncio.to_thread(self.database.store.purge, self.clock.now())
                 if gone:
                     log.info("purged", matches=gone)

@@ -113,6 +113,16 @@ class Store:
             for row in rows
         ]
 
+    def forsaken(self, now: int) -> list[TableId]:
+        """Running matches that would be deleted within a day: nobody has moved there for that long."""
+        query = (
+            select(live.c.table_id)
+            .join(match, match.c.table_id == live.c.table_id)
+            .where(or_(live.c.at < now + DAY - MATCH_KEPT, match.c.opened_at < now + DAY - MATCH_LIFE))
+        )
+        with self._engine.connect() as connection:
+            return [row.table_id for row in connection.execute(query)]
+
     def purge(self, now: int) -> int:
         """Delete matches kept long enough, sessions that ended, and guests left with neither; how many matches."""
         old = (

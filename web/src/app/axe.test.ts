@@ -24,7 +24,17 @@ afterEach(() => {
   Object.assign(settings, DEFAULTS);
 });
 
-const PATHS = ["/", "/nasil-oynanir/usta", "/iyi-oynamak", "/tarihce", "/sozluk", "/ayarlar", "/yok"];
+const PATHS = [
+  "/",
+  "/nasil-oynanir/usta",
+  "/iyi-oynamak",
+  "/tarihce",
+  "/sozluk",
+  "/ayarlar",
+  "/dogrula",
+  "/tekrar",
+  "/yok",
+];
 
 test.each(LANGUAGES.flatMap((lang) => PATHS.map((path) => [lang, path] as const)))(
   "%s %s has no violation",

@@ -87,7 +87,20 @@ let n = 5;
 function ev(event: AnyEvent, more: Partial<Ev> = {}): Ev {
   const { clocks, now } = snap();
   n += 1;
-  return { t: "ev", seq: 10 + n, n, event, raw: "", tile: null, rack: null, can: [], clocks, now, next_at: null, ...more };
+  return {
+    t: "ev",
+    seq: 10 + n,
+    n,
+    event,
+    raw: "",
+    tile: null,
+    rack: null,
+    can: [],
+    clocks,
+    now,
+    next_at: null,
+    ...more,
+  };
 }
 
 beforeEach(() => {

@@ -36,29 +36,29 @@ export class Proof {
     if (frame.t === "room") {
       const [place] = frame.places;
       if (frame.founder && frame.you === null && place !== undefined) this.sit(place);
-    } else if (frame.t === "snap") this.then((checks) => checks.shows(frame.view.rules));
-    else if (FAIR.includes(frame.t)) this.then((checks) => checks.hear(frame as FairFrame));
+    } else if (frame.t === "snap") this.inTurn((checks) => checks.shows(frame.view.rules));
+    else if (FAIR.includes(frame.t)) this.inTurn((checks) => checks.hear(frame as FairFrame));
   }
 
   /** A move is about to be sent. */
   moving(action: Ask): void {
     const move = asMove(action);
-    if (move) this.then((checks) => checks.moving(move));
+    if (move) this.inTurn((checks) => checks.moving(move));
   }
 
   /** The server refused it. */
   refused(action: Ask): void {
     const move = asMove(action);
-    if (move) this.then((checks) => checks.refused(move));
+    if (move) this.inTurn((checks) => checks.refused(move));
   }
 
   tick(): void {
-    this.then((checks) => checks.tick());
+    this.inTurn((checks) => checks.tick());
   }
 
   /** The table was cancelled. */
   cancelled(): void {
-    this.then(async (checks) => checks.cancelled());
+    this.inTurn(async (checks) => checks.cancelled());
   }
 
   /** My evidence file as it stands. */
@@ -69,10 +69,10 @@ export class Proof {
   private sit(place: number): void {
     if (this.sitting) return;
     this.sitting = true;
-    this.then((checks) => checks.sit(place));
+    this.inTurn((checks) => checks.sit(place));
   }
 
-  private then(work: (checks: Checks) => Promise<void>): void {
+  private inTurn(work: (checks: Checks) => Promise<void>): void {
     const { checks } = this;
     if (!checks || this.alarm) return;
     this.queue = this.queue.then(async () => {

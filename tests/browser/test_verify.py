@@ -1,0 +1,127 @@
+"""Verifying and replaying a record in the browser: dropped on the page, without a network, without `crypto.subtle`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from okey.server.page import FOLDER
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import AXE, TAGS, VIEWPORTS, Complaints, NewContext
+from tests.browser.server import Server
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+RECORD = VECTORS / "record.json"
+EVIDENCE = VECTORS / "record-evidence.json"
+CANCELLED = VECTORS / "record-cancelled.json"
+KEY = json.loads(RECORD.read_text(encoding="utf-8"))["public_key"]
+TRUST = f"localStorage['okey.keys'] ??= JSON.stringify({{keys: ['{KEY}'], changes: []}})"
+AXE_RUN = """tags => axe.run(document, {runOnly: tags}).then(found => found.violations.map(rule => rule.id))"""
+NO_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => undefined})"
+
+
+def choose(page: Page, *files: Path) -> str:
+    """Choose files; the verdict in its exact words."""
+    page.set_input_files(".drop input >> nth=0", [str(file) for file in files])
+    return page.locator(".verdict code").inner_text()
+
+
+@pytest.mark.parametrize("without_subtle", [False, True])
+def test_a_record_is_verified_without_a_network(
+    server: Server, new_context: NewContext, complaints: Complaints, without_subtle: bool
+) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")  # the page asks its site for changed keys, and goes on without
+    context = new_context()
+    context.add_init_script(TRUST)
+    if without_subtle:
+        context.add_init_script(NO_SUBTLE)
+    page = context.new_page()
+    page.goto(f"{server.base}/dogrula")
+    expect(page.locator(".drop")).to_be_visible()
+    assert page.evaluate("crypto.subtle === undefined") is without_subtle
+    context.set_offline(True)
+    assert choose(page, RECORD, EVIDENCE) == "valid"
+    expect(page.locator(".verdict")).to_contain_text("Senin sayın açılanlar arasında")
+    assert page.locator("li.done").count() == 11
+
+
+def test_a_tampered_record_is_refused_by_place(server: Server, new_context: NewContext, tmp_path: Path) -> None:
+    context = new_context()
+    context.add_init_script(TRUST)
+    page = context.new_page()
+    page.goto(f"{server.base}/dogrula")
+    values = json.loads(RECORD.read_text(encoding="utf-8"))
+    values["events"][3] = values["events"][3][:-2] + "40"
+    bad = tmp_path / "bad.okey.json"
+    bad.write_text(json.dumps(values), encoding="utf-8")
+    assert choose(page, bad) == "INVALID: tile at events[3]"
+    expect(page.locator(".verdict")).to_contain_text("1. el, 3. hamle")
+    expect(page.locator("li.failed")).to_contain_text("Taşlar ve hamleler")
+
+
+def test_a_key_is_trusted_by_hand_only(server: Server, new_context: NewContext) -> None:
+    context = new_context()
+    page = context.new_page()
+    page.goto(f"{server.base}/dogrula")
+    assert choose(page, CANCELLED) == "consistent, key unknown"
+    page.get_by_label("Açık anahtar").fill(KEY)
+    page.get_by_role("button", name="Bu anahtara güven").click()
+    expect(page.locator(".verdict code")).to_have_text("valid, cancelled")
+
+
+def test_the_single_file_works_from_disk(browser: Browser, complaints: Complaints) -> None:
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    complaints.watch(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((FOLDER / "okey-dogrula.html").as_uri())
+    assert choose(page, RECORD, EVIDENCE) == "consistent, key unknown"
+    page.get_by_label("Açık anahtar").fill(KEY)
+    page.get_by_role("button", name="Bu anahtara güven").click()
+    expect(page.locator(".verdict code")).to_have_text("valid")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator(".verdict h2")).to_have_text("Verified")
+    assert all(url.startswith("file:") for url in asked)
+    assert complaints.all == []
+    context.close()
+
+
+def test_a_record_is_replayed_by_keys_and_address(server: Server, new_context: NewContext) -> None:
+    page = new_context().new_page()
+    page.goto(f"{server.base}/tekrar")
+    page.set_input_files(".drop input", str(RECORD))
+    stage = page.get_by_role("group", name="Tekrar")
+    stage.focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".said")).to_contain_text("El 1, hamle 20")
+    assert page.url.endswith("/tekrar#1.20")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("3")
+    assert page.url.endswith("#2.0")
+    expect(page.get_by_role("button", name="Ceren", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.evaluate("location.hash = '#3.5'")
+    expect(page.locator(".said")).to_contain_text("El 3, hamle 5")
+    page.get_by_role("button", name="Bütün eller açık").click()
+    racks = page.get_by_role("region", name="Açık eller").get_by_role("group")
+    assert [racks.nth(i).get_by_role("img").count() for i in range(4)].count(14) >= 3
+
+
+@pytest.mark.parametrize("size", list(VIEWPORTS))
+@pytest.mark.parametrize("lang", ["tr", "en"])
+def test_both_pages_have_no_violation(server: Server, new_context: NewContext, size: str, lang: str) -> None:
+    context = new_context(size, settings={"lang": lang}, bypass_csp=True)
+    context.add_init_script(TRUST)
+    page = context.new_page()
+    page.goto(f"{server.base}/dogrula")
+    choose(page, RECORD)
+    page.add_script_tag(path=AXE)
+    assert page.evaluate(AXE_RUN, TAGS) == []
+    page.goto(f"{server.base}/tekrar")
+    page.set_input_files(".drop input", str(RECORD))
+    expect(page.locator(".stage")).to_be_visible()
+    page.add_script_tag(path=AXE)
+    assert page.evaluate(AXE_RUN, TAGS) == []
