@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from typing import Any
@@ -14,6 +13,7 @@ from okey.rules.tiles import FALSE_JOKER, Face, okey_face
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.browser.conftest import VIEWPORTS, NewContext, violations
 from tests.browser.deals import plain
+from tests.browser.pictures import grey
 from tests.browser.player import Mouse, Table, act, face_of, middle, play
 from tests.browser.server import Server
 
@@ -164,29 +164,6 @@ class Cabinet:
         expect(self.table.slot(0)).to_have_attribute("data-drag", f"rack:{tiles[0]}")
         page.evaluate("Promise.all(document.getAnimations().map((moving) => moving.finished)).then(() => 0)")
         return [name.split(", 1. sıra")[0] for name in self.table.look().slots[: len(tiles)]]
-
-
-def grey(browser: Browser, png: bytes) -> numpy.ndarray[Any, Any]:
-    """A screenshot as luminance 0..255, decoded by the browser on an empty page."""
-    page = browser.new_page()
-    text = base64.b64encode(png).decode()
-    found = page.evaluate(
-        """async (text) => {
-          const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
-          const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }))
-          const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d")
-          canvas.drawImage(image, 0, 0)
-          const { data } = canvas.getImageData(0, 0, image.width, image.height)
-          let grey = ""
-          for (let i = 0; i < data.length; i += 4)
-            grey += String.fromCharCode(Math.round(0.2126 * data[i] + 0.7152 * data[i + 1] + 0.0722 * data[i + 2]))
-          return [image.width, image.height, btoa(grey)]
-        }""",
-        text,
-    )
-    page.close()
-    width, height, values = found
-    return numpy.frombuffer(base64.b64decode(values), dtype=numpy.uint8).reshape(height, width)
 
 
 BOXES = """() => [...document.querySelectorAll(".piece .tile")].map((tile) => {

@@ -45,7 +45,12 @@ def test_an_indicator_is_refused_with_its_reason(
     table = Table(context.new_page())
     table.open(server.open_table(context, preset, deals))
     for _ in range(moves):
-        act(table, Mouse(), table.ready())
+        seen, twin = table.ready(), table.indicator >> 1
+        if seen.state == "throw":
+            Mouse().throw(table, next(slot for slot, face in seen.faces if face != twin))
+        else:
+            Mouse().draw(table)
+        wait_until(table.page, "an effect", lambda seen=seen: table.look().state != seen.state)
     table.ready()
     table.button("Gösterge göster").click()
     expect(table.page.locator(".toast")).to_have_text(reason)

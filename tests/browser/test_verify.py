@@ -17,7 +17,7 @@ RECORD = VECTORS / "record.json"
 EVIDENCE = VECTORS / "record-evidence.json"
 CANCELLED = VECTORS / "record-cancelled.json"
 KEY = json.loads(RECORD.read_text(encoding="utf-8"))["public_key"]
-TRUST = f"localStorage['okey.keys'] ??= JSON.stringify({{keys: ['{KEY}'], changes: []}})"
+TRUST = f"if (location.protocol === 'http:') localStorage['okey.keys'] ??= JSON.stringify({{keys: ['{KEY}'], changes: []}})"
 AXE_RUN = """tags => axe.run(document, {runOnly: tags}).then(found => found.violations.map(rule => rule.id))"""
 NO_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => undefined})"
 

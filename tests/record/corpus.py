@@ -29,7 +29,7 @@ from tests.record.notes import noted
 
 FILE = Path(__file__).parents[1] / "vectors" / "records" / "corpus.json"
 LEFT_OUT = re.compile(
-    r"signed again: (short usta|rummy|ikramiye): .*|file: [a-z_]+ missing|(?!tiny).*[a-z], key unknown"
+    r"signed again: (short usta|rummy|ikramiye): .*|file: [a-z_]+ (missing|null)|(?!tiny).*[a-z], key unknown"
     r"|file: cancelled .* with .*|cancelled .* flipped"
 )
 """Cases that are left out of the file: others like them are there, and it should stay small."""
@@ -43,7 +43,7 @@ def cases() -> Iterator[Case]:
             yield case
     random = Random(4)
     for name in SMALL:
-        for flip in islice(flips(bases()[name], random), 6):
+        for flip in islice(flips(bases()[name], random), 4):
             yield Case(f"{name}: {flip.name}", flip.record, "")
         for flip, _ in islice(signed_flips(bases()[name], random), 4):
             yield Case(f"{name}: {flip.name}", flip.record, "")

@@ -5,7 +5,7 @@ Everything follows from the name of a match, so records are the same on every ma
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -91,15 +91,24 @@ class Habits:
 class Match:
     """A match as it is played; `facts` and `record` at any moment."""
 
-    def __init__(self, name: str, ruleset: Ruleset, kinds: Sequence[int] = (1, 0, 1, 0), habits: Habits | None = None):
+    def __init__(
+        self,
+        name: str,
+        ruleset: Ruleset,
+        kinds: Sequence[int] = (1, 0, 1, 0),
+        habits: Habits | None = None,
+        values: Mapping[int, bytes] | None = None,
+    ) -> None:
         self.name, self.ruleset, self.kinds = name, ruleset, tuple(kinds)
         self.habits = habits or Habits()
         self.random = Random(name)
         self.table_id, self.seed = bytes_of(f"{name} table", 16), bytes_of(f"{name} seed")
         self.values = [bytes_of(f"{name} value {s}") if kind == 1 else None for s, kind in enumerate(kinds)]
+        for seat, value in (values or {}).items():
+            self.values[seat] = value
         self.commit = server_commit(self.table_id, rules_hash(ruleset.text.encode()), self.seed)
         self.commits = [
-            player_commit(self.table_id, self.commit, seat, value) if value else Z
+            Z if value is None else player_commit(self.table_id, self.commit, seat, value)
             for seat, value in enumerate(self.values)
         ]
         hashed = rules_hash(ruleset.text.encode())

@@ -1,16 +1,21 @@
 """The verifier against every case made by hand, and against the shared vectors."""
 
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from okey.fair.signing import Signer
 from okey.fair.trust import Keyring
 from okey.record.model import write_record
+from okey.record.text import read_text, write_text
 from okey.record.verify import NOTE, Verdict, Warnings, verify
 from tests.record.altered import altered
 from tests.record.cases import Case, bases, valid
-from tests.record.files import files
-from tests.record.maker import KEYS, SIGNER, cancelled_early
+from tests.record.files import change, files
+from tests.record.maker import KEYS, SIGNER, Habits, Match, cancelled_early, data_of, evidence_of, rules, signed_again
 from tests.record.notes import noted
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -98,3 +103,40 @@ def test_key_changes_of_a_file_are_not_remembered() -> None:
         if case.name == "keys: another key":
             assert verify(case.record, keys).text == "consistent, key unknown"
     assert keys.trusts(SIGNER.public, 2**60)
+
+
+def test_zero_bytes_of_a_persons_own_choosing_are_a_value_like_any_other() -> None:
+    """B101: a missing contribution is never replaced, and zeros are not taken for a missing one."""
+    match = Match("zero", rules("kahvehane", moves=2, deals=1), habits=Habits(level=None), values={0: bytes(32)}).play()
+    record = match.record()
+    assert verify(write_record(record), KEYS, data_of(evidence_of(record, 0, [2]))).text == "valid"
+    assert read_text(write_text(record)) == record
+    seats = record.seats or ()
+    missing = signed_again(record, seats=(replace(seats[0], value=None), *seats[1:]))
+    assert verify(write_record(missing), KEYS).text == "INVALID: shape at file"
+    closed = replace(signed_again(missing, events=(), outcome="cancelled after list", opened=False), heads=())
+    assert verify(write_record(closed), KEYS).text == "valid, cancelled"
+
+
+def test_no_change_of_a_file_makes_the_verifier_crash() -> None:
+    record = write_record(bases()["tiny"].record)
+    mine = data_of(evidence_of(bases()["tiny"].record, 0, [3, 16]))
+    random = Random(6)
+    for _ in range(600):
+        files = [bytearray(record), bytearray(mine)]
+        for file in random.sample(files, random.randint(1, 2)):
+            place, size = random.randrange(len(file)), random.randrange(3)
+            file[place : place + size] = random.choice((b"", b"0", b'"', b"[", b"9" * 20, b"\xff", b"null", b"\\u0000"))
+        verdict = verify(bytes(files[0]), KEYS, bytes(files[1]))
+        assert verdict.exit_code in range(4)
+        assert (verdict.exit_code in (1, 2)) == verdict.text.startswith("INVALID: ")
+
+
+def test_a_record_holds_the_last_sixteen_changes_of_the_key() -> None:
+    signers = [Signer(bytes([number]) * 32) for number in range(1, 22)]
+    changes = tuple(change(old, new, number) for number, (old, new) in enumerate(pairwise(signers)))
+    record = signed_again(bases()["tiny"].record, signers[-1], key_changes=changes)
+    assert record.key_changes == changes[-16:]
+    assert verify(write_record(record), Keyring([signers[4].public])).text == "valid"
+    assert verify(write_record(record), Keyring([signers[0].public])).text == "consistent, key unknown"
+    assert verify(write_record(record), Keyring([signers[0].public], changes)).text == "valid"

@@ -44,7 +44,7 @@ def test_every_definition_has_a_type() -> None:
 
 def test_the_types_of_unions_and_tuples() -> None:
     text = schema.typescript()
-    assert "export type Client = Hello | Do | Ping | Sit | Contribution | Head | ChainFrom;" in text
+    assert "export type Client = Hello | Do | Ping | Sit | Stand | Fill | Kick | Contribution | Head | ChainFrom;" in text
     assert "export type FourInts = [number, number, number, number];" in text
     assert 'export type Ping = { t: "ping"; t0: number };' in text
     assert "seats: Sitters" in text
@@ -63,11 +63,11 @@ def tags(union: Any) -> set[str]:
 def test_reserved_tags_are_free() -> None:
     assert not tags(wire.Client) & set(wire.RESERVED_CLIENT)
     assert not tags(wire.Server) & set(wire.RESERVED_SERVER)
-    assert tags(wire.Client) == {"hello", "do", "ping", "sit", "contribution", "head", "log"}
+    assert tags(wire.Client) == {"hello", "do", "ping", "sit", "stand", "fill", "kick", "contribution", "head", "log"}
     playing = {"snap", "ev", "ok", "no", "presence", "pong", "bye"}
-    proving = {"open", "room", "list", "receipt", "opening", "head", "log", "reveal", "refused"}
+    proving = {"open", "room", "list", "receipt", "opening", "head", "log", "reveal", "successor", "refused"}
     assert tags(wire.Server) == playing | proving
-    assert set(wire.RESERVED_CLIENT) == {"say", "stand", "fill"}
+    assert set(wire.RESERVED_CLIENT) == {"say"}
 
 
 def test_every_game_event_has_a_frame_without_its_hidden_fields() -> None:

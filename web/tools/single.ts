@@ -50,10 +50,17 @@ async function singleFile(root: string): Promise<string> {
     "require-trusted-types-for 'script'",
     "trusted-types svelte-trusted-html",
   ].join("; ");
-  return readFileSync(join(root, SHELL), "utf8")
-    .replace("{{policy}}", () => policy)
-    .replace("{{style}}", () => style)
-    .replace("{{script}}", () => script);
+  const parts = {
+    "okey-policy": policy,
+    "<!--okey-style-->": `<style>${style}</style>`,
+    "<!--okey-script-->": `<script type="module">${script}</script>`,
+  };
+  let page = readFileSync(join(root, SHELL), "utf8");
+  for (const [place, part] of Object.entries(parts)) {
+    if (page.split(place).length !== 2) throw new Error(`${SHELL} needs ${place} once`);
+    page = page.replace(place, () => part);
+  }
+  return page;
 }
 
 /** Builds the downloadable verifier beside the page, and its SHA-256 for all to compare. */

@@ -58,6 +58,14 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
+class Kick:
+    """The founder removes the person on `seat`."""
+
+    socket: Socket
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Contribute:
     """A person opens the contribution, for the list with this hash only."""
 
@@ -109,5 +117,5 @@ class Stop:
     """The server goes down."""
 
 
-Proving: TypeAlias = Sit | Stand | Fill | Contribute | Heard | ChainFrom
+Proving: TypeAlias = Sit | Stand | Fill | Kick | Contribute | Heard | ChainFrom
 Command: TypeAlias = Join | Leave | Do | Wake | Moved | Close | Stop | Proving

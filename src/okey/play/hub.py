@@ -4,13 +4,17 @@ from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
 from okey.play.commands import Close, Join, Stop, Wake
 from okey.play.gathering import Fairness
-from okey.play.opening import SEATS, Opening
+from okey.play.opening import Opening
 from okey.play.ports import Opened, Ports, Socket, TableId
 from okey.play.seating import Invitation
 from okey.play.standing import begin, first_row
 from okey.play.table import Table
 
 TABLE_BYTES = 16
+
+
+class TakenError(OSError):
+    """A new table has the id or the short code of another one; nothing was stored."""
 
 
 class Hub:
@@ -48,13 +52,8 @@ class Hub:
         if self._fairness is None:
             raise OSError("this node has no keys")
         row = invitation.row(self._fairness.vault)
-        rules = invitation.rules
-        people = tuple(invitation.founder if seat == SEATS[rules.seats][0] else None for seat in range(4))
-        start = rules.points if rules.count == "down" else 0
-        one, two, three, four = (start if seat in SEATS[rules.seats] else 0 for seat in range(4))
-        effect = Opened(rules.preset, invitation.level, people, (one, two, three, four))
-        if not await self._ports.log.append(invitation.table, [row], [effect]):
-            raise OSError("the id of a new table is taken")
+        if not await self._ports.log.append(invitation.table, [row], [invitation.opened]):
+            raise TakenError("the id or the code of a new table is taken")
         return invitation.table
 
     def join(self, table: TableId, person: bytes, socket: Socket, after: int | None) -> Table:

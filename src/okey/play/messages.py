@@ -117,12 +117,17 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Who sits where before the first deal; `places` may be taken; `founder`: whether the viewer opened the table."""
+    """Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's.
+
+    `code` finds the table, empty at one for a single person; computers on free places would be of `level`.
+    """
 
     seats: Sitters
     you: int | None
     places: tuple[int, ...]
     founder: bool
+    code: str
+    level: Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +187,22 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Successor:
+    """The table at which those go on who had opened when this one was cancelled."""
+
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """A frame before the first deal was refused and changed nothing."""
 
     fault: Fault
 
 
-Why: TypeAlias = Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled"]
+Why: TypeAlias = Literal[
+    "taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled", "removed"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,5 +213,5 @@ class Bye:
     retry_ms: int | None = None
 
 
-Proving: TypeAlias = Open | Room | Listed | Receipt | Contributions | SignedHead | Reveal | Chain | Refused
+Proving: TypeAlias = Open | Room | Listed | Receipt | Contributions | SignedHead | Reveal | Chain | Successor | Refused
 Message: TypeAlias = Snap | Ev | Ok | No | Presence | Bye | Proving

@@ -79,6 +79,8 @@ class Opened:
     level: str
     people: tuple[bytes | None, ...]
     scores: Four
+    code: str = ""
+    """The short code people find the table by until it ends; no two running tables have the same."""
 
 
 @dataclass(frozen=True, slots=True)

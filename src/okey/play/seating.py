@@ -2,7 +2,7 @@
 
 A fold of the first rows of a table's log, as pure as the match that follows it:
 
-    open -> sit, stand, fill ... -> list -> contribution ... -> opening -> the match
+    open -> sit, stand, fill, founder ... -> list -> contribution ... -> opening -> the match
                         \\-> closed         \\-> closed
 """
 
@@ -13,16 +13,17 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from okey.fair.messages import Z, digest, list_bytes, master_key, player_commit, rules_hash, server_commit
 from okey.play.opening import LEVELS, SEATS, Level, Opening, Proof, Seat, Secret
-from okey.play.ports import LogRow, TableId
+from okey.play.ports import LogRow, Opened, TableId
 from okey.rules.events import COMPUTER, PERSON, Four
 from okey.rules.faults import Fault
 from okey.rules.ruleset import Ruleset
 
-OPEN, SIT, STAND, FILL, LIST, CONTRIBUTION, OPENING, CLOSED = (
+OPEN, SIT, STAND, FILL, FOUNDER, LIST, CONTRIBUTION, OPENING, CLOSED = (
     "open",
     "sit",
     "stand",
     "fill",
+    "founder",
     "list",
     "contribution",
     "opening",
@@ -34,6 +35,10 @@ OPEN_LIMIT: Final = 10_000
 """Milliseconds from the list in which every person has to open the contribution."""
 WAIT_LIMIT: Final = 30 * 60_000
 """Milliseconds a table may wait for its people without anything happening."""
+EMPTY_LIMIT: Final = 10 * 60_000
+"""Milliseconds a table for several people waits while nobody sits and nobody is connected."""
+AWAY_LIMIT: Final = 60_000
+"""Milliseconds after which a person who is not connected gives up the place, and the table, before the list."""
 
 
 class Vault(Protocol):
@@ -63,6 +68,17 @@ class Invitation:
     seed: Secret
     """S; opened to everybody at the end."""
     bots: Secret
+    code: str = ""
+    """The short code of a table for several people."""
+
+    @property
+    def opened(self) -> Opened:
+        """What the list of matches has to know. Alone, the founder's seat is certain from the start."""
+        places = SEATS[self.rules.seats]
+        start = self.rules.points if self.rules.count == "down" else 0
+        people = tuple(self.founder if self.alone and seat == places[0] else None for seat in range(4))
+        one, two, three, four = (start if seat in places else 0 for seat in range(4))
+        return Opened(self.rules.preset, self.level, people, (one, two, three, four), self.code)
 
     @property
     def rules_hash(self) -> bytes:
@@ -87,8 +103,10 @@ class Invitation:
             "created": self.created,
             "seed": vault.seal(self.table, self.seed.open()).hex(),
             "bots": self.bots.open().hex(),
+            "code": self.code,
         }
-        return LogRow(1, self.created, self.created + WAIT_LIMIT, OPEN, json.dumps(values).encode())
+        due = self.created + (WAIT_LIMIT if self.alone else EMPTY_LIMIT)
+        return LogRow(1, self.created, due, OPEN, json.dumps(values).encode())
 
     @classmethod
     def read(cls, table: TableId, row: LogRow, vault: Vault) -> "Invitation":
@@ -105,6 +123,7 @@ class Invitation:
             created=values["created"],
             seed=Secret(vault.open(table, bytes.fromhex(values["seed"]))),
             bots=Secret(bytes.fromhex(values["bots"])),
+            code=values.get("code", ""),
         )
 
 
@@ -140,10 +159,16 @@ class Seating:
     chairs: Chairs
     seq: int
     at: int
+    founder: bytes
+    """Who may fill the table and remove people: who opened it, or to whom it was handed."""
+    removed: tuple[bytes, ...] = ()
+    """Persons the founder has removed; they do not come back."""
     listed: int | None = None
     """listed_ms."""
     opened: bool = False
     closed: int | None = None
+    successor: TableId | None = None
+    """The table at which those go on who had opened when this one was cancelled."""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -189,7 +214,26 @@ class Seating:
         """When the table is cancelled if nothing happens before."""
         if self.opened or self.closed is not None:
             return None
-        return self.at + WAIT_LIMIT if self.listed is None else self.listed + OPEN_LIMIT
+        if self.listed is not None:
+            return self.listed + OPEN_LIMIT
+        return self.at + (WAIT_LIMIT if self.invitation.alone or self.people else EMPTY_LIMIT)
+
+    @property
+    def people(self) -> tuple[bytes, ...]:
+        """The persons who sit, by seat."""
+        return tuple(chair.person for chair in self.chairs if chair and chair.person is not None)
+
+    @property
+    def opened_by(self) -> tuple[bytes, ...]:
+        """The persons who have opened their contribution, by seat."""
+        return tuple(chair.person for chair in self.chairs if chair and chair.person and chair.value is not None)
+
+    def heir(self) -> bytes | None:
+        """To whom the table goes when its founder leaves: the next person in the order of seats."""
+        seat = self.seat_of(self.founder)
+        order = range(4) if seat is None else range(seat + 1, seat + 4)
+        heirs = (self.chairs[each % 4] for each in order)
+        return next((chair.person for chair in heirs if chair and chair.person), None)
 
     def seat_of(self, person: bytes) -> int | None:
         """Where `person` sits."""
@@ -225,6 +269,8 @@ def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes) ->
         return Fault("table_full")
     if seating.invitation.alone and person != seating.invitation.founder:
         return Fault("not_seated")
+    if person in seating.removed:
+        return Fault("removed")
     if seating.seat_of(person) is not None:
         return Fault("already_seated")
     if seat not in seating.free or (seating.invitation.alone and seat != seating.places[0]):
@@ -235,11 +281,22 @@ def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes) ->
 
 
 def stand(seating: Seating, person: bytes) -> Body | Fault:
-    """Leave the place again; the commitment goes too."""
+    """Leave the place again; the commitment goes too. A founder hands the table to the next person, if there is one."""
     seat = seating.seat_of(person)
-    if seat is None or seating.listed is not None:
+    if seat is None or seating.listed is not None or seating.closed is not None:
         return Fault("not_seated")
-    return {"seat": seat}
+    heir = seating.heir() if person == seating.founder else None
+    return {"seat": seat} if heir is None else {"seat": seat, "founder": heir.hex()}
+
+
+def kick(seating: Seating, person: bytes, seat: int) -> Body | Fault:
+    """The founder removes another person before the list; whoever was removed does not come back."""
+    if person != seating.founder:
+        return Fault("founder_only")
+    chair = seating.chairs[seat]
+    if seating.listed is not None or chair is None or chair.person in (None, person):
+        return Fault("not_seated")
+    return {"seat": seat, "removed": True}
 
 
 def fill(seating: Seating, names: Iterable[str]) -> Body | Fault:
@@ -269,7 +326,8 @@ def contribute(seating: Seating, person: bytes, list_hash: bytes, value: bytes) 
 
 def begin(table: TableId, row: LogRow, vault: Vault) -> Seating:
     """The table after its first row."""
-    return Seating(Invitation.read(table, row, vault), (None,) * 4, 1, row.at)
+    invitation = Invitation.read(table, row, vault)
+    return Seating(invitation, (None,) * 4, 1, row.at, invitation.founder)
 
 
 def advance(seating: Seating, row: LogRow) -> Seating:
@@ -294,6 +352,19 @@ def _sit(seating: Seating, body: Body, _: int) -> Seating:
     return _put(seating, body["seat"], chair)
 
 
+def _stand(seating: Seating, body: Body, _: int) -> Seating:
+    chair = seating.chairs[body["seat"]]
+    if chair is not None and chair.person is not None and body.get("removed"):
+        seating = replace(seating, removed=(*seating.removed, chair.person))
+    founder = bytes.fromhex(body["founder"]) if "founder" in body else seating.founder
+    return replace(_put(seating, body["seat"], None), founder=founder)
+
+
+def _closed(seating: Seating, body: Body, _: int) -> Seating:
+    successor = bytes.fromhex(body["successor"]) if "successor" in body else None
+    return replace(seating, closed=body["outcome"], successor=successor)
+
+
 def _fill(seating: Seating, body: Body, _: int) -> Seating:
     level = next(level for level in LEVELS if level == body["level"])
     for seat, name in body["names"].items():
@@ -310,10 +381,11 @@ def _contribution(seating: Seating, body: Body, _: int) -> Seating:
 
 _ROWS: Final[Mapping[str, Callable[[Seating, Body, int], Seating]]] = {
     SIT: _sit,
-    STAND: lambda seating, body, _: _put(seating, body["seat"], None),
+    STAND: _stand,
+    FOUNDER: lambda seating, body, _: replace(seating, founder=bytes.fromhex(body["person"])),
     FILL: _fill,
     LIST: lambda seating, _, at: replace(seating, listed=at),
     CONTRIBUTION: _contribution,
     OPENING: lambda seating, _, __: replace(seating, opened=True),
-    CLOSED: lambda seating, body, _: replace(seating, closed=body["outcome"]),
+    CLOSED: _closed,
 }

@@ -20,6 +20,7 @@ from okey.play.commands import (
     Fill,
     Heard,
     Join,
+    Kick,
     Leave,
     Moved,
     Proving,
@@ -159,7 +160,15 @@ class Table:
                     self._next(self._standing, command, self._sockets[socket])
                 else:
                     await self._do(command, self._sockets[socket], action)
-            case Sit(socket) | Stand(socket) | Fill(socket) | Contribute(socket) | Heard(socket) | ChainFrom(socket):
+            case (
+                Sit(socket)
+                | Stand(socket)
+                | Fill(socket)
+                | Kick(socket)
+                | Contribute(socket)
+                | Heard(socket)
+                | ChainFrom(socket)
+            ):
                 if socket in self._sockets:
                     await self._answer(socket, command)
             case Wake(due):
@@ -488,7 +497,7 @@ class Table:
     @property
     def _due(self) -> int | None:
         """When the table has to act by itself."""
-        known = self._gathering.seating if self._gathering is not None else self._standing
+        known = self._gathering if self._gathering is not None else self._standing
         return None if known is None else known.due
 
     def _set_alarm(self, due: int | None) -> None:

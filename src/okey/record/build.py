@@ -19,7 +19,7 @@ from okey.fair.messages import (
 )
 from okey.fair.signing import Signer
 from okey.fair.trust import KeyChange
-from okey.record.model import Computer, Head, Record, RecordSeat
+from okey.record.model import MAX_CHANGES, Computer, Head, Record, RecordSeat
 from okey.rules.events import DealEnded, MatchEnded
 
 _TYPE: Final = 6
@@ -44,6 +44,7 @@ class Facts:
     events: tuple[bytes, ...] = ()
     computers: tuple[Computer | None, ...] = (None,) * 4
     key_changes: tuple[KeyChange, ...] = ()
+    """Oldest first; a record holds the last 16."""
     software: str = "okey"
 
 
@@ -68,7 +69,7 @@ def build(signer: Signer, facts: Facts) -> Record:
         last = chain.head
     return Record(
         public_key=signer.public,
-        key_changes=facts.key_changes,
+        key_changes=facts.key_changes[-MAX_CHANGES:],
         table_id=facts.table_id,
         created_ms=facts.created_ms,
         rules_text=facts.rules_text,

@@ -92,8 +92,8 @@ def _proving(message: messages.Proving) -> wire.Proving:
     match message:
         case messages.Open(table, rules, commit, created_ms, public_key, sig):
             return wire.Open(table.hex(), rules, commit.hex(), created_ms, public_key.hex(), sig.hex())
-        case messages.Room(seats, you, places, founder):
-            return wire.Room(_sitters(seats), you, list(places), founder)
+        case messages.Room(seats, you, places, founder, code, level):
+            return wire.Room(_sitters(seats), you, list(places), founder, code, level)
         case messages.Listed(listed_ms, kinds, commits, hashed, sig):
             listed = [wire.ListSeat(kind, (commit or Z).hex()) for kind, commit in zip(kinds, commits, strict=True)]
             return wire.Listed(listed_ms, listed, hashed.hex(), sig.hex())
@@ -108,6 +108,8 @@ def _proving(message: messages.Proving) -> wire.Proving:
             return wire.Chain(after, [part.hex() for part in parts])
         case messages.Reveal(seed, n, last, sig, outcome):
             return wire.Reveal(seed.hex(), n, last.hex() if last else None, sig.hex(), outcome)
+        case messages.Successor(table):
+            return wire.Successor(table.hex())
         case messages.Refused(fault):
             return wire.Refused(_fault(fault))
 

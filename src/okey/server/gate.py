@@ -153,6 +153,8 @@ class Doorkeeper:
         """By address."""
         self.tables = Rates(settings.tables_per_minute, 60.0)
         """By guest."""
+        self.codes = Rates(settings.codes_per_minute, 60.0)
+        """By guest."""
 
     def enter(self, session: bytes, address: str, now: float) -> bool:
         """One more socket; False when it is one too many."""

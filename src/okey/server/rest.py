@@ -58,6 +58,15 @@ def build(site: Site) -> Litestar:
         guest, token = await site.new_guest()
         return guest, _cookie(token, site.settings)
 
+    async def opening(request: Request[Any, Any, Any]) -> tuple[Guest, dict[str, str]]:
+        """The guest who may open one more table now."""
+        guest, headers = await known(request)
+        if not site.doorkeeper.tables.take(guest.id, time.monotonic()):
+            raise ProblemError(429, "too_fast")
+        if len(await site.running(guest)) >= site.settings.tables_per_guest:
+            raise ProblemError(409, "too_many_tables", n=site.settings.tables_per_guest)
+        return guest, headers
+
     @get("/api/me", summary="Who I am, and my running matches")
     async def me(request: Request[Any, Any, Any]) -> Response[wire.Me]:
         guest, headers = await known(request)
@@ -70,17 +79,28 @@ def build(site: Site) -> Litestar:
     @post("/api/tables", summary="A new match against the computer")
     async def tables(request: Request[Any, Any, Any], data: JSONBody[wire.NewTable]) -> Response[wire.TableCreated]:
         asked = await _strictly(request, wire.NewTable)
-        try:
-            rules = Ruleset.parse(asked.rules)
-        except RulesetError as error:
-            raise ProblemError(400, "bad_rules", field=error.field, why=error.why) from error
-        guest, headers = await known(request)
-        if not site.doorkeeper.tables.take(guest.id, time.monotonic()):
-            raise ProblemError(429, "too_fast")
-        if len(await site.running(guest)) >= site.settings.tables_per_guest:
-            raise ProblemError(409, "too_many_tables", n=site.settings.tables_per_guest)
+        rules = _rules(asked.rules)
+        guest, headers = await opening(request)
         table = await site.open_table(guest, rules, asked.level, asked.hints)
         return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
+
+    @post("/api/rooms", summary="A new table for several people")
+    async def rooms(request: Request[Any, Any, Any], data: JSONBody[wire.NewRoom]) -> Response[wire.RoomCreated]:
+        asked = await _strictly(request, wire.NewRoom)
+        rules = _rules(asked.rules)
+        guest, headers = await opening(request)
+        table, code = await site.open_room(guest, rules, asked.level)
+        return Response(wire.RoomCreated(table.hex(), code), status_code=201, headers=headers)
+
+    @get("/api/codes/{code:str}", summary="The table with a short code")
+    async def codes(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[wire.RoomFound]:
+        guest, headers = await known(request)
+        if not site.doorkeeper.codes.take(guest.id, time.monotonic()):
+            raise ProblemError(429, "too_fast")
+        table = await site.find_room(code)
+        if table is None:
+            raise ProblemError(404, "code_unknown")
+        return Response(wire.RoomFound(table.hex()), headers=headers)
 
     @get("/api/presets", summary="Canonical texts of the published rule sets", sync_to_thread=False)
     def presets() -> dict[str, str]:
@@ -128,6 +148,10 @@ def build(site: Site) -> Litestar:
             for line in await site.outcomes(after)
         ]
 
+    @get("/api/statistics", summary="Public counts over all ended matches, and what chance says about them")
+    async def statistics() -> Response[bytes]:
+        return Response(await site.counting.answer(), media_type="application/json")
+
     @get("/api/health", summary="Whether the server answers", sync_to_thread=False)
     def health() -> wire.Health:
         return wire.Health(True, KERNEL)
@@ -141,7 +165,7 @@ def build(site: Site) -> Litestar:
         return _answer(500, wire.Problem("failed", {}))
 
     return Litestar(
-        [me, tables, presets, hand, record, keys, outcomes, health],
+        [me, tables, rooms, codes, presets, hand, record, keys, outcomes, statistics, health],
         on_startup=[site.start],
         on_shutdown=[site.stop],
         before_request=before,
@@ -167,6 +191,14 @@ def openapi() -> dict[str, Any]:
     from pathlib import Path
 
     return build(Site(Settings(data=Path("okey-data")))).openapi_schema.to_schema()
+
+
+def _rules(text: str) -> Ruleset:
+    """The rules of a new table."""
+    try:
+        return Ruleset.parse(text)
+    except RulesetError as error:
+        raise ProblemError(400, "bad_rules", field=error.field, why=error.why) from error
 
 
 async def _strictly(request: Request[Any, Any, Any], kind: type[T]) -> T:

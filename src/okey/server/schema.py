@@ -25,7 +25,15 @@ _UNIONS: Final[Mapping[str, Any]] = {
     "FourInts": wire.FourInts,
     "Sitters": wire.Sitters,
 }
-_REST: Final = (wire.Me, wire.NewTable, wire.TableCreated, wire.HandQuestion, wire.Health, wire.Problem)
+_REST: Final = (
+    wire.Me,
+    wire.NewTable,
+    wire.TableCreated,
+    wire.HandQuestion,
+    wire.Health,
+    wire.Statistics,
+    wire.Problem,
+)
 
 
 def definitions() -> dict[str, Any]:

@@ -50,6 +50,8 @@ class Settings:
     """New guests from one address."""
     tables_per_minute: int = 30
     """New tables of one guest."""
+    codes_per_minute: int = 30
+    """Short codes one guest may try."""
     tables_per_guest: int = 100
     """Running matches of one guest."""
     request_seconds: float = 15.0

@@ -9,13 +9,15 @@ import structlog
 from okey import __version__
 from okey.fair.streams import KEY_BYTES
 from okey.play.gathering import Fairness
-from okey.play.hub import TABLE_BYTES, Hub
+from okey.play.codes import new_code, read_code
+from okey.play.hub import TABLE_BYTES, Hub, TakenError
 from okey.play.opening import Level, Secret, calm
 from okey.play.ports import Ports
 from okey.play.recording import record_of
 from okey.play.seating import Invitation
 from okey.record.model import write_record
 from okey.rules.ruleset import Ruleset
+from okey.server.counting import Counting
 from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
 from okey.server.gate import Doorkeeper, Token, read_cookie
 from okey.server.metrics import Metrics
@@ -26,6 +28,7 @@ from okey.storage.database import Database, open_sqlite
 from okey.storage.keys import SigningKeys, seed_box, signing_keys
 from okey.storage.store import Guest, Line, Running
 
+CODE_TRIES: Final = 8
 FAREWELL_SECONDS: Final = 1.0
 PURGE_SECONDS: Final = 6 * 3600.0
 GUEST: Final = "Misafir"
@@ -54,7 +57,8 @@ class Site:
         self._hub: Hub | None = None
         self._keys: SigningKeys | None = None
         self._fairness: Fairness | None = None
-        self._purging: asyncio.Task[None] | None = None
+        self._counting: Counting | None = None
+        self._jobs: list[asyncio.Task[None]] = []
 
     @property
     def hub(self) -> Hub:
@@ -78,6 +82,13 @@ class Site:
         return self._fairness
 
     @property
+    def counting(self) -> Counting:
+        """The public statistics."""
+        if self._counting is None:
+            raise RuntimeError("the site was not started")
+        return self._counting
+
+    @property
     def database(self) -> Database:
         """The disk."""
         if self._database is None:
@@ -97,7 +108,8 @@ class Site:
         self._hub = Hub(ports, think, self.settings.pace, self._fairness)
         self.metrics.watch(lambda: self.hub.tables, lambda: self.doorkeeper.inside)
         await self._hub.start()
-        self._purging = asyncio.create_task(self._purge())
+        self._counting = Counting(self._database, box, self.trace)
+        self._jobs = [asyncio.create_task(self._purge()), asyncio.create_task(self._counting.run())]
 
     async def say_good_bye(self) -> None:
         """Tell every socket that the server goes down, and give them a moment to hear it."""
@@ -107,8 +119,8 @@ class Site:
 
     async def stop(self) -> None:
         """Close everything; what was acknowledged is on disk."""
-        if self._purging is not None:
-            self._purging.cancel()
+        for job in self._jobs:
+            job.cancel()
         await self.pool.close()
         if self._database is not None:
             await self._database.close()
@@ -143,19 +155,42 @@ class Site:
 
     async def open_table(self, guest: Guest, rules: Ruleset, level: Level, hints: bool) -> bytes:
         """A match of `guest` against computers of `level`."""
-        invitation = Invitation(
+        return await self.hub.invite(self._invitation(guest, calm(rules), level, alone=True, hints=hints))
+
+    async def open_room(self, guest: Guest, rules: Ruleset, level: Level) -> tuple[bytes, str]:
+        """A table of `guest` for several people, by the rules' own clock: its id and its short code."""
+        for _ in range(CODE_TRIES - 1):
+            try:
+                return await self._open_room(guest, rules, level)
+            except TakenError:
+                continue
+        return await self._open_room(guest, rules, level)
+
+    async def _open_room(self, guest: Guest, rules: Ruleset, level: Level) -> tuple[bytes, str]:
+        code = new_code(secrets.token_bytes)
+        return await self.hub.invite(self._invitation(guest, rules, level, code=code)), code
+
+    async def find_room(self, text: str) -> bytes | None:
+        """The running table with a short code."""
+        code = read_code(text)
+        return None if code is None else await asyncio.to_thread(self.database.store.table_of, code)
+
+    def _invitation(
+        self, guest: Guest, rules: Ruleset, level: Level, alone: bool = False, hints: bool = False, code: str = ""
+    ) -> Invitation:
+        return Invitation(
             table=secrets.token_bytes(TABLE_BYTES),
-            rules=calm(rules),
+            rules=rules,
             founder=guest.id,
-            alone=True,
+            alone=alone,
             hints=hints,
             level=level,
             public_key=self.keys.current.public,
             created=self.clock.now(),
             seed=Secret(secrets.token_bytes(KEY_BYTES)),
             bots=Secret(secrets.token_bytes(KEY_BYTES)),
+            code=code,
         )
-        return await self.hub.invite(invitation)
 
     # --- proofs
 

@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import Any, Final
 
-from okey.play.commands import ChainFrom, Contribute, Do, Heard, Leave, Proving, Sit
+from okey.play.commands import ChainFrom, Contribute, Do, Fill, Heard, Kick, Leave, Proving, Sit, Stand
 from okey.play.messages import Bye, Why
 from okey.play.table import Table
 from okey.server import frames, wire
@@ -138,10 +138,18 @@ class Talk:
         self._table.post(self._proving(frame))
         return True
 
-    def _proving(self, frame: wire.Sit | wire.Contribution | wire.Head | wire.ChainFrom) -> Proving:
+    def _proving(
+        self, frame: wire.Sit | wire.Stand | wire.Fill | wire.Kick | wire.Contribution | wire.Head | wire.ChainFrom
+    ) -> Proving:
         match frame:
             case wire.Sit(seat=seat, commit=commit):
                 return Sit(self.connection, seat, self._guest.name, bytes.fromhex(commit))
+            case wire.Stand():
+                return Stand(self.connection)
+            case wire.Fill():
+                return Fill(self.connection)
+            case wire.Kick(seat=seat):
+                return Kick(self.connection, seat)
             case wire.Contribution(list_hash=list_hash, value=value):
                 return Contribute(self.connection, bytes.fromhex(list_hash), bytes.fromhex(value))
             case wire.Head(n=n, head=head):

@@ -103,6 +103,20 @@ class Sit(FromClient, tag="sit", frozen=True):
     commit: Hash
 
 
+class Stand(FromClient, tag="stand", frozen=True):
+    """Leave the place again, before the list."""
+
+
+class Fill(FromClient, tag="fill", frozen=True):
+    """The founder puts computers on the free places."""
+
+
+class Kick(FromClient, tag="kick", frozen=True):
+    """The founder removes the person on a seat, before the list."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)]
+
+
 class Contribution(FromClient, tag="contribution", frozen=True):
     """Open the contribution, for the list with this hash and no other."""
 
@@ -123,11 +137,11 @@ class ChainFrom(FromClient, tag="log", frozen=True):
     after: Seq
 
 
-Client: TypeAlias = Hello | Do | Ping | Sit | Contribution | Head | ChainFrom
+Client: TypeAlias = Hello | Do | Ping | Sit | Stand | Fill | Kick | Contribution | Head | ChainFrom
 
-RESERVED_CLIENT: Final = ("say", "stand", "fill")
+RESERVED_CLIENT: Final = ("say",)
 RESERVED_SERVER: Final = ("say",)
-"""Tags kept for live tables and for talk; no other frame may use them."""
+"""Tags kept for talk; no other frame may use them."""
 
 # --- game events: their public fields
 
@@ -350,7 +364,9 @@ class Pong(FromServer, tag="pong", frozen=True):
 class Bye(FromServer, tag="bye", frozen=True):
     """The last frame before the socket is closed; `retry_ms` null: do not come back by yourself."""
 
-    why: Literal["taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled"]
+    why: Literal[
+        "taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled", "removed"
+    ]
     retry_ms: int | None
 
 
@@ -366,12 +382,17 @@ class Open(FromServer, tag="open", frozen=True):
 
 
 class Room(FromServer, tag="room", frozen=True):
-    """Who sits where before the first deal; `places` may be taken; `founder`: whether the viewer opened the table."""
+    """Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's.
+
+    `code` finds the table, empty at one for a single person; computers on free places would be of `level`.
+    """
 
     seats: Sitters
     you: int | None
     places: list[int]
     founder: bool
+    code: str
+    level: Level
 
 
 class ListSeat(Struct, frozen=True):
@@ -436,13 +457,19 @@ class Reveal(FromServer, tag="reveal", frozen=True):
     outcome: int
 
 
+class Successor(FromServer, tag="successor", frozen=True):
+    """This table is about to be cancelled; whoever had opened goes on at that one."""
+
+    table: str
+
+
 class Refused(FromServer, tag="refused", frozen=True):
     """A frame before the first deal was refused; nothing changed."""
 
     fault: FaultAnswer
 
 
-Proving: TypeAlias = Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Refused
+Proving: TypeAlias = Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Successor | Refused
 Server: TypeAlias = Snap | Ev | Ok | No | Presence | Pong | Bye | Proving
 
 # --- REST
@@ -473,6 +500,26 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     rules: Annotated[str, Meta(max_length=1000)]
     level: Level
     hints: bool
+
+
+class NewRoom(Struct, forbid_unknown_fields=True, frozen=True):
+    """A table for several people: canonical rules text, and the level of computers on places that stay free."""
+
+    rules: Annotated[str, Meta(max_length=1000)]
+    level: Level
+
+
+class RoomCreated(Struct, frozen=True):
+    """The new table, and the short code that finds it."""
+
+    table: str
+    code: str
+
+
+class RoomFound(Struct, frozen=True):
+    """The table with a code."""
+
+    table: str
 
 
 class TableCreated(Struct, frozen=True):
@@ -509,6 +556,29 @@ class OutcomeLine(Struct, frozen=True):
     chain: str
     public_key: str
     sig: str
+
+
+class StatisticsTest(Struct, frozen=True):
+    """One test of the public statistics (docs/statistics.md); without p there were too few cases."""
+
+    name: str
+    seat: int | None
+    kind: int | None
+    of: int
+    observed: list[int]
+    expected: list[float]
+    statistic: float | None
+    freedom: int | None
+    p: float | None
+
+
+class Statistics(Struct, frozen=True):
+    """Counts over the tables of outcome lines 1 to `counted`, and the tests, each at the same level."""
+
+    counted: int
+    level: float
+    counts: dict[str, list[int]]
+    tests: list[StatisticsTest]
 
 
 class HandQuestion(Struct, forbid_unknown_fields=True, frozen=True):

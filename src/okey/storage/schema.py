@@ -115,6 +115,27 @@ outcome: Final = Table(
 
 Index("uq_outcome_table_id", outcome.c.table_id, unique=True)
 
+statistic: Final = Table(
+    "statistic",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("counted", Integer, nullable=False),
+    Column("counts", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The public counts over dealt matches, as JSON in the one row with id 0: outcome lines 1 to `counted` are in them."""
+
+code: Final = Table(
+    "code",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("table_id", LargeBinary(16), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Short codes of running tables for several people."""
+
+Index("uq_code_table_id", code.c.table_id, unique=True)
+
 session: Final = Table(
     "session",
     metadata,

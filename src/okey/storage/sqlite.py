@@ -171,7 +171,7 @@ def _store(connection: sqlite3.Connection, append: _Append) -> None:
     last = append.rows[-1]
     for effect in append.effects:
         match effect:
-            case Opened(preset, level, people, scores):
+            case Opened(preset, level, people, scores, code):
                 connection.execute(
                     "INSERT INTO match (table_id, preset, level, opened_at, deal, scores) VALUES (?, ?, ?, ?, 0, ?)",
                     (table, preset, level, last.at, _shown(scores)),
@@ -184,6 +184,8 @@ def _store(connection: sqlite3.Connection, append: _Append) -> None:
                     "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)",
                     [(table, seat, person) for seat, person in enumerate(people) if person is not None],
                 )
+                if code:
+                    connection.execute("INSERT INTO code (code, table_id) VALUES (?, ?)", (code, table))
             case Counted(deal, scores):
                 connection.execute(
                     "UPDATE match SET deal = ?, scores = ? WHERE table_id = ?", (deal, _shown(scores), table)
@@ -191,6 +193,7 @@ def _store(connection: sqlite3.Connection, append: _Append) -> None:
             case Ended():
                 connection.execute("UPDATE match SET ended_at = ? WHERE table_id = ?", (last.at, table))
                 connection.execute("DELETE FROM live WHERE table_id = ?", (table,))
+                connection.execute("DELETE FROM code WHERE table_id = ?", (table,))
             case Seated(seat, person):
                 connection.execute("DELETE FROM seat WHERE table_id = ? AND seat = ?", (table, seat))
                 if person is not None:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Engine, delete, insert, or_, select, update
+from sqlalchemy import Engine, delete, exists, insert, literal, or_, select, update
 
 from okey.play.opening import Level
 from okey.play.ports import TableId
 from okey.rules.events import Four
-from okey.storage.schema import event, guest, live, match, outcome, seat, session
+from okey.storage.schema import code, event, guest, live, match, outcome, seat, session, statistic
 
 DAY: Final = 86_400_000
 MATCH_KEPT: Final = 30 * DAY
@@ -97,6 +97,11 @@ class Store:
             rows = connection.execute(query).all()
         return [Running(row.table_id, row.preset, row.level, row.deal, _scores(row.scores), row.at) for row in rows]
 
+    def table_of(self, short: str) -> TableId | None:
+        """The running table with this short code."""
+        with self._engine.connect() as connection:
+            return connection.execute(select(code.c.table_id).where(code.c.code == short)).scalar_one_or_none()
+
     def sat(self, table: TableId, person: bytes) -> bool:
         """Whether `person` sits, or sat, at a table."""
         query = select(seat.c.seat).where(seat.c.table_id == table, seat.c.guest_id == person)
@@ -123,6 +128,24 @@ class Store:
         with self._engine.connect() as connection:
             return [row.table_id for row in connection.execute(query)]
 
+    def counted(self) -> tuple[int, str]:
+        """The number of the last outcome line that was counted, and all counts as text; 0 and "" before the first."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(statistic.c.counted, statistic.c.counts)).one_or_none()
+        return (row.counted, row.counts) if row else (0, "")
+
+    def count(self, before: int, counted: int, counts: str) -> bool:
+        """Replace the counts up to line `before` by those up to line `counted`; False when others were faster."""
+        with self._engine.begin() as connection:
+            if before == 0:
+                start = insert(statistic).from_select(
+                    ["id", "counted", "counts"],
+                    select(literal(0), literal(0), literal("")).where(~exists(select(statistic.c.id))),
+                )
+                connection.execute(start)
+            change = update(statistic).where(statistic.c.counted == before).values(counted=counted, counts=counts)
+            return connection.execute(change).rowcount == 1
+
     def purge(self, now: int) -> int:
         """Delete matches kept long enough, sessions that ended, and guests left with neither; how many matches."""
         old = (
@@ -140,7 +163,7 @@ class Store:
             tables = [row.table_id for row in connection.execute(old)]
         with self._engine.begin() as connection:
             for table in tables:
-                for kept in (event, live, seat, match):
+                for kept in (event, live, seat, code, match):
                     connection.execute(delete(kept).where(kept.c.table_id == table))
             connection.execute(
                 delete(session).where(

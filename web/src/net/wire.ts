@@ -173,6 +173,12 @@ export type Sitter = { name: string; level: Level | null; connected: boolean };
 /** The whole table as the viewer may see it, at `seq`. */
 export type Snap = { t: "snap"; seq: number; view: View; you: number | null; seats: Sitters; clocks: Clocks; now: number; next_at: number | null };
 
+/** Counts over the tables of outcome lines 1 to `counted`, and the tests, each at the same level. */
+export type Statistics = { counted: number; level: number; counts: Record<string, number[]>; tests: StatisticsTest[] };
+
+/** One test of the public statistics (docs/statistics.md); without p there were too few cases. */
+export type StatisticsTest = { name: string; seat: number | null; kind: number | null; of: number; observed: number[]; expected: number[]; statistic: number | null; freedom: number | null; p: number | null };
+
 /** The new table. */
 export type TableCreated = { table: string };
 

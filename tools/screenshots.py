@@ -1,0 +1,136 @@
+"""The pictures of docs/screenshots, from a real match: python -m tools.screenshots
+
+Four views (first page, table, result of a deal, how to play) on three screens. They need the page built, a Chromium
+and the development packages. Each picture is reduced to 256 colours.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.deals import FIX_VALUE
+from tests.browser.pictures import pixels
+from tests.browser.player import Mouse, Table, act, play
+from tests.browser.server import Server
+from tools.browser import HINT, find_browser
+
+FOLDER = Path(__file__).parents[1] / "docs/screenshots"
+SCREENS: dict[str, dict[str, Any]] = {
+    "portrait": {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2},
+    "landscape": {"viewport": {"width": 640, "height": 360}, "device_scale_factor": 2},
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+}
+MOVES = 14
+"""Moves of the person before the table is taken."""
+LIMIT = 250_000
+
+
+def main() -> int:
+    """Command line of this file: the number of pictures that are too large."""
+    path = find_browser()
+    if path is None:
+        print(HINT, file=sys.stderr)
+        return 1
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server:
+        with sync_playwright() as playwright:
+            arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+            browser = playwright.chromium.launch(executable_path=path, args=arguments)
+            for screen in SCREENS:
+                picture_all(browser, server, screen)
+            browser.close()
+    large = [file.name for file in FOLDER.glob("*.png") if file.stat().st_size > LIMIT]
+    print("\n".join(f"{file.stat().st_size:>8,} {file.name}" for file in sorted(FOLDER.glob("*.png"))))
+    return len(large)
+
+
+def picture_all(browser: Browser, server: Server, screen: str) -> None:
+    """All views of one screen."""
+    context = browser.new_context(**SCREENS[screen], reduced_motion="reduce", locale="tr-TR", service_workers="block")
+    context.add_init_script(FIX_VALUE)
+    page = context.new_page()
+    for name, route in (("home", "/"), ("howto", "/nasil-oynanir")):
+        page.goto(server.base + route)
+        page.wait_for_selector("main h1")
+        take(page, f"{name}-{screen}")
+    play_some(context, page, server, screen)
+    context.close()
+
+
+def play_some(context: BrowserContext, page: Page, server: Server, screen: str) -> None:
+    """A match at four seats: the table in the middle of a deal, then its result."""
+    table = Table(page)
+    table.open(server.open_table(context, "klasik", f"picture {screen}", level="orta", seats=4))
+    for _ in range(MOVES):
+        if table.ready().state in ("result", "over"):
+            break
+        act(table, Mouse(), table.ready())
+    if table.ready().state == "draw":
+        act(table, Mouse(), table.ready())
+    if table.ready().state == "throw":
+        table.button("Taşları Diz").click()
+        page.mouse.move(1, 1)
+        take(page, f"table-{screen}")
+    play(table, Mouse(), lambda seen: seen.state in ("result", "over"))
+    take(page, f"result-{screen}")
+
+
+def take(page: Page, name: str) -> None:
+    """One picture, when fonts are there and nothing moves."""
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    page.wait_for_timeout(3000)  # notes and dice that pass by themselves
+    browser = page.context.browser
+    assert browser is not None
+    (FOLDER / f"{name}.png").write_bytes(encode(pixels(browser, page.screenshot())))
+
+
+def palette_of(picture: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+    """256 colours by median cut: the widest box of colours is halved until there are enough."""
+    colours = numpy.unique(picture.reshape(-1, 3)[::3], axis=0).astype(numpy.int64)
+    boxes = [colours]
+    while len(boxes) < 256:
+        widest = max(range(len(boxes)), key=lambda i: int(numpy.ptp(boxes[i], axis=0).max()) if len(boxes[i]) > 1 else -1)
+        box = boxes.pop(widest)
+        if len(box) < 2:
+            boxes.append(box)
+            break
+        axis = int(numpy.ptp(box, axis=0).argmax())
+        box = box[box[:, axis].argsort()]
+        boxes += [box[: len(box) // 2], box[len(box) // 2 :]]
+    return numpy.array([box.mean(0).round() for box in boxes], dtype=numpy.int64)
+
+
+def encode(picture: numpy.ndarray[Any, Any]) -> bytes:
+    """A PNG of 256 colours."""
+    height, width, _ = picture.shape
+    palette = palette_of(picture)
+    colours, place = numpy.unique(picture.reshape(-1, 3), axis=0, return_inverse=True)
+    nearest = numpy.empty(len(colours), dtype=numpy.uint8)
+    for at in range(0, len(colours), 4096):
+        part = colours[at : at + 4096, None, :].astype(numpy.int64) - palette[None]
+        nearest[at : at + 4096] = (part**2).sum(2).argmin(1)
+    indices = nearest[place.reshape(-1)].reshape(height, width)
+    rows = numpy.concatenate([numpy.zeros((height, 1), dtype=numpy.uint8), indices], axis=1)
+    chunks = [
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", palette.astype(numpy.uint8).tobytes()),
+        (b"IDAT", zlib.compress(rows.tobytes(), 9)),
+        (b"IEND", b""),
+    ]
+    packed = [
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
