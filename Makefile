@@ -71,7 +71,7 @@ browser: dev-setup
 
 coverage: dev-setup
 	OKEY_KERNEL=pure $(BIN)/python -m pytest -n $(JOBS) \
-		--cov=okey.rules --cov=okey.solver --cov-fail-under=100 tests/rules tests/solver $(ARGS)
+		--cov=okey.rules --cov=okey.solver --cov-fail-under=100 tests/rules tests/regressions tests/solver $(ARGS)
 
 soak: dev-setup browser
 	$(BIN)/python -m pytest -m soak $(ARGS)

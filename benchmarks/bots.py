@@ -22,19 +22,19 @@ SECONDS = 2.0
 
 
 def decisions(bot: Bot, ruleset: Ruleset, number: int) -> Iterator[float]:
-    """Milliseconds of every decision of one deal between four of the same bot, the reading of the view included."""
+    """Milliseconds of CPU for every decision of one deal between four of the same bot, with the reading of the view."""
     state = begin(ruleset, deal_of(1, number))
     stream = Random(number)
     while state.turn is not None:
         seen = view(state, state.turn)
-        begun = perf_counter()
+        begun = process_time()
         action = bot.decide(Position.of(seen), stream)
-        yield (perf_counter() - begun) * 1000
+        yield (process_time() - begun) * 1000
         state = advance(state, state.turn, action)
 
 
 def run(seconds: float = SECONDS) -> dict[str, Any]:
-    """By level: a decision in milliseconds over all presets, and deals a second of CPU in both ways of playing."""
+    """By level: a decision in milliseconds of CPU over all presets, and deals a second of CPU in both ways of playing."""
     found: dict[str, Any] = {"kernel": KERNEL}
     for level, bot in LEVELS.items():
         times: list[float] = []

@@ -46,9 +46,7 @@ def run(runs: int = RUNS) -> dict[str, Any]:
     if path is None:
         raise ImportError(HINT)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else []
-        )
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
         loads = [_load(browser, address) for _ in range(runs)]
         drags = {name: _drag(browser, address, slower) for name, slower in (("desktop", 1), ("slow_phone", SLOWER))}
         browser.close()
@@ -121,7 +119,7 @@ def _drag(browser: Browser, address: str, slower: int) -> dict[str, float]:
     page.get_by_role("button", name="Bilgisayara karşı").click()
     page.wait_for_selector(".piece")
     page.reload()
-    page.wait_for_function(f"document.querySelectorAll('.piece').length === {TILES}")
+    page.locator(".piece").nth(TILES - 1).wait_for()
     page.wait_for_load_state("networkidle")
     session = context.new_cdp_session(page)
     session.send("Performance.enable")
@@ -131,16 +129,17 @@ def _drag(browser: Browser, address: str, slower: int) -> dict[str, float]:
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     page.mouse.move(box["x"] + 40, box["y"] + 30)
-    before, frames = _work(session), page.evaluate("window.frames = 0, window.counting = requestAnimationFrame(function on() { window.frames++; requestAnimationFrame(on) }), performance.now()")
+    page.evaluate("(window.frames = 0, requestAnimationFrame(function on() { frames++; requestAnimationFrame(on) }))")
+    before = _work(session)
     for step in range(MOVES):
         page.mouse.move(
-            box["x"] + 40 + (box["width"] - 80) * step / MOVES, box["y"] + box["height"] * (0.2 + 0.6 * (step % 20) / 20)
+            box["x"] + 40 + (box["width"] - 80) * step / MOVES,
+            box["y"] + box["height"] * (0.2 + 0.6 * (step % 20) / 20),
         )
     after = _work(session)
     drawn = max(1, page.evaluate("window.frames"))
     page.mouse.up()
     context.close()
-    assert frames >= 0
     spent = {name: (after[name] - before[name]) * 1000 / drawn for name in before}
     return {
         "frames": drawn,

@@ -1,7 +1,7 @@
-"""The pictures of docs/screenshots, from a real match: python -m tools.screenshots
+"""The pictures of docs/screenshots, from a real match: python -m tools.screenshots [portrait] [landscape] [desktop]
 
 Four views (first page, table, result of a deal, how to play) on three screens. They need the page built, a Chromium
-and the development packages. Each picture is reduced to 256 colours.
+and the development packages. A picture that is too large is reduced to 256 colours.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-import numpy
+import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser.deals import FIX_VALUE
+from tests.browser.deals import FIX_VALUE, nearly_done
 from tests.browser.pictures import pixels
 from tests.browser.player import Mouse, Table, act, play
 from tests.browser.server import Server
@@ -29,7 +29,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "landscape": {"viewport": {"width": 640, "height": 360}, "device_scale_factor": 2},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
-MOVES = 14
+MOVES = 12
 """Moves of the person before the table is taken."""
 LIMIT = 250_000
 
@@ -41,13 +41,14 @@ def main() -> int:
         print(HINT, file=sys.stderr)
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server:
-        with sync_playwright() as playwright:
-            arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-            browser = playwright.chromium.launch(executable_path=path, args=arguments)
-            for screen in SCREENS:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        server = Server(Path(folder) / "data")
+        with server:
+            for screen in sys.argv[1:] or SCREENS:
                 picture_all(browser, server, screen)
-            browser.close()
+        browser.close()
     large = [file.name for file in FOLDER.glob("*.png") if file.stat().st_size > LIMIT]
     print("\n".join(f"{file.stat().st_size:>8,} {file.name}" for file in sorted(FOLDER.glob("*.png"))))
     return len(large)
@@ -67,62 +68,67 @@ def picture_all(browser: Browser, server: Server, screen: str) -> None:
 
 
 def play_some(context: BrowserContext, page: Page, server: Server, screen: str) -> None:
-    """A match at four seats: the table in the middle of a deal, then its result."""
+    """Two matches at four seats: the table in the middle of a deal, and a deal that the person wins soon."""
     table = Table(page)
     table.open(server.open_table(context, "klasik", f"picture {screen}", level="orta", seats=4))
     for _ in range(MOVES):
-        if table.ready().state in ("result", "over"):
-            break
-        act(table, Mouse(), table.ready())
+        act(table, Mouse(), table.ready("draw", "throw"))
     if table.ready().state == "draw":
         act(table, Mouse(), table.ready())
-    if table.ready().state == "throw":
-        table.button("Taşları Diz").click()
-        page.mouse.move(1, 1)
-        take(page, f"table-{screen}")
-    play(table, Mouse(), lambda seen: seen.state in ("result", "over"))
+    table.button("Taşları Diz").click()
+    page.mouse.move(1, 1)
+    take(page, f"table-{screen}")
+    table.open(server.open_table(context, "klasik", nearly_done, seats=4))
+    play(table, Mouse(), lambda seen: seen.state == "result")
     take(page, f"result-{screen}")
 
 
 def take(page: Page, name: str) -> None:
     """One picture, when fonts are there and nothing moves."""
     page.evaluate("document.fonts.ready.then(() => 0)")
-    page.wait_for_timeout(3000)  # notes and dice that pass by themselves
+    page.wait_for_timeout(500)
     browser = page.context.browser
     assert browser is not None
-    (FOLDER / f"{name}.png").write_bytes(encode(pixels(browser, page.screenshot())))
+    picture = page.screenshot()
+    if len(picture) > LIMIT:
+        picture = encode(pixels(browser, picture))
+    (FOLDER / f"{name}.png").write_bytes(picture)
 
 
-def palette_of(picture: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+def palette_of(picture: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """256 colours by median cut: the widest box of colours is halved until there are enough."""
-    colours = numpy.unique(picture.reshape(-1, 3)[::3], axis=0).astype(numpy.int64)
+    colours = np.unique(picture.reshape(-1, 3)[::3], axis=0).astype(np.int64)
     boxes = [colours]
     while len(boxes) < 256:
-        widest = max(range(len(boxes)), key=lambda i: int(numpy.ptp(boxes[i], axis=0).max()) if len(boxes[i]) > 1 else -1)
+        widest = max(range(len(boxes)), key=lambda i: int(np.ptp(boxes[i], axis=0).max()) if len(boxes[i]) > 1 else -1)
         box = boxes.pop(widest)
         if len(box) < 2:
             boxes.append(box)
             break
-        axis = int(numpy.ptp(box, axis=0).argmax())
+        axis = int(np.ptp(box, axis=0).argmax())
         box = box[box[:, axis].argsort()]
         boxes += [box[: len(box) // 2], box[len(box) // 2 :]]
-    return numpy.array([box.mean(0).round() for box in boxes], dtype=numpy.int64)
+    return np.array([box.mean(0).round() for box in boxes], dtype=np.int64)
 
 
-def encode(picture: numpy.ndarray[Any, Any]) -> bytes:
+def encode(picture: np.ndarray[Any, Any]) -> bytes:
     """A PNG of 256 colours."""
     height, width, _ = picture.shape
     palette = palette_of(picture)
-    colours, place = numpy.unique(picture.reshape(-1, 3), axis=0, return_inverse=True)
-    nearest = numpy.empty(len(colours), dtype=numpy.uint8)
+    # A grain of 4 x 4 points, so that the felt has no rings.
+    grain = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]) / 2 - 4
+    tiled = np.tile(grain, (height // 4 + 1, width // 4 + 1))[:height, :width, None]
+    grained = np.clip(picture + tiled, 0, 255).astype(np.uint8)
+    colours, place = np.unique(grained.reshape(-1, 3), axis=0, return_inverse=True)
+    nearest = np.empty(len(colours), dtype=np.uint8)
     for at in range(0, len(colours), 4096):
-        part = colours[at : at + 4096, None, :].astype(numpy.int64) - palette[None]
+        part = colours[at : at + 4096, None, :].astype(np.int64) - palette[None]
         nearest[at : at + 4096] = (part**2).sum(2).argmin(1)
     indices = nearest[place.reshape(-1)].reshape(height, width)
-    rows = numpy.concatenate([numpy.zeros((height, 1), dtype=numpy.uint8), indices], axis=1)
+    rows = np.concatenate([np.zeros((height, 1), dtype=np.uint8), indices], axis=1)
     chunks = [
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
-        (b"PLTE", palette.astype(numpy.uint8).tobytes()),
+        (b"PLTE", palette.astype(np.uint8).tobytes()),
         (b"IDAT", zlib.compress(rows.tobytes(), 9)),
         (b"IEND", b""),
     ]

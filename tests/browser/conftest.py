@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -20,6 +19,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
 from tests.browser.deals import FIX_VALUE
 from tests.browser.server import Server
 
@@ -65,9 +65,9 @@ class Complaints:
         page.on("requestfailed", self._failed)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") or "Content Security Policy" in message.text:
-            if "Service Worker registration blocked by Playwright" not in message.text:
-                self._said.append(f"{message.type}: {message.text}")
+        bad = message.type in ("error", "warning") or "Content Security Policy" in message.text
+        if bad and "Service Worker registration blocked by Playwright" not in message.text:
+            self._said.append(f"{message.type}: {message.text}")
 
     def _failed(self, request: Request) -> None:
         if "ERR_ABORTED" not in (request.failure or ""):  # the page was left

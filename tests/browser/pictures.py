@@ -5,8 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-import numpy
-
+import numpy as np
 from playwright.sync_api import Browser
 
 DECODE = """async (text) => {
@@ -21,14 +20,15 @@ DECODE = """async (text) => {
 }"""
 
 
-def pixels(browser: Browser, png: bytes) -> numpy.ndarray[Any, Any]:
+def pixels(browser: Browser, png: bytes) -> np.ndarray[Any, Any]:
     """Rows x columns x red, green, blue of a screenshot, decoded by the browser on an empty page."""
     page = browser.new_page()
     width, height, values = page.evaluate(DECODE, base64.b64encode(png).decode())
     page.close()
-    return numpy.frombuffer(base64.b64decode(values), dtype=numpy.uint8).reshape(height, width, 4)[:, :, :3]
+    return np.frombuffer(base64.b64decode(values), dtype=np.uint8).reshape(height, width, 4)[:, :, :3]
 
 
-def grey(browser: Browser, png: bytes) -> numpy.ndarray[Any, Any]:
+def grey(browser: Browser, png: bytes) -> np.ndarray[Any, Any]:
     """Rows x columns of a screenshot as luminance 0..255."""
-    return (pixels(browser, png) @ numpy.array([0.2126, 0.7152, 0.0722])).astype(numpy.uint8)
+    light: np.ndarray[Any, Any] = pixels(browser, png) @ np.array([0.2126, 0.7152, 0.0722])
+    return light.astype(np.uint8)

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from okey.rules.tiles import FALSE_JOKER, Face, Tile, okey_face
-from okey.solver import best_throw, finishes
 from playwright.sync_api import CDPSession, Locator, Page
 
-COLOURS = {
-    **{"kırmızı": 0, "sarı": 1, "yeşil": 1, "mavi": 2, "siyah": 3},
-    **{"red": 0, "yellow": 1, "green": 1, "blue": 2, "black": 3},
-}
+from okey.rules.tiles import FALSE_JOKER, Face, Tile, okey_face
+from okey.solver import best_throw, finishes
+
+WORDS = (("kırmızı", "red"), ("sarı", "yeşil", "yellow", "green"), ("mavi", "blue"), ("siyah", "black"))
+COLOURS = {word: colour for colour, words in enumerate(WORDS) for word in words}
 NUMBERED = re.compile(rf"({'|'.join(COLOURS)}) (\d+)")
 PLACE = re.compile(r"(?:row )?(\d+)(?:\. sıra| place) (\d+)")
 TODO = {
@@ -339,7 +338,7 @@ def act(table: Table, hands: Hands, seen: Seen) -> None:
         ends = finishes(list(tiles), okey)
         if ends:
             hands.finish(table, tiles[min(ends)])
-            wait_until(table.page, "the end of the deal", lambda: table.look().state != seen.state)
+            table.ready("result", "over")
             return
         tile = best_throw(list(tiles), okey, table.indicator).tile
         hands.throw(table, tiles[tile])

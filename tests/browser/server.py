@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from okey.rules.ruleset import PRESETS
 from playwright.sync_api import BrowserContext
+
+from okey.rules.ruleset import PRESETS
 from tests.browser.child import WORD
 from tests.browser.deals import Property, find
 from tests.server.process import ROOT, ServerProcess

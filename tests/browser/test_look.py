@@ -6,11 +6,11 @@ import json
 import re
 from typing import Any
 
-import numpy
+import numpy as np
 import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from okey.rules.tiles import FALSE_JOKER, Face, okey_face
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.browser.conftest import VIEWPORTS, NewContext, violations
 from tests.browser.deals import plain
 from tests.browser.pictures import grey
@@ -98,7 +98,7 @@ def test_small_screens_lose_nothing(server: Server, new_context: NewContext, scr
 
 
 def test_less_motion_moves_nothing_across_the_screen(server: Server, new_context: NewContext) -> None:
-    """Every animation that the page starts is noted; with reduced motion none of them moves, grows or turns anything."""
+    """Every animation that the page starts is noted; with reduced motion none of them moves or turns anything."""
     moved = {}
     for motion in ("no-preference", "reduce"):
         context = new_context(reduced_motion=motion)
@@ -176,27 +176,27 @@ BOXES = """() => [...document.querySelectorAll(".piece .tile")].map((tile) => {
 SIDE = 24
 
 
-def shape(picture: numpy.ndarray[Any, Any], box: list[float], scale: int) -> numpy.ndarray[Any, Any]:
+def shape(picture: np.ndarray[Any, Any], box: list[float], scale: int) -> np.ndarray[Any, Any]:
     """What is inked in a box, stretched to SIDE x SIDE; the box is cut down to the ink."""
     x, y, width, height = (round(value * scale) for value in box)
     part = picture[y : y + height, x : x + width]
     ink = part < (int(part.min()) + int(part.max())) / 2
-    rows, columns = numpy.flatnonzero(ink.any(1)), numpy.flatnonzero(ink.any(0))
+    rows, columns = np.flatnonzero(ink.any(1)), np.flatnonzero(ink.any(0))
     ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    down = numpy.arange(SIDE) * ink.shape[0] // SIDE
-    across = numpy.arange(SIDE) * ink.shape[1] // SIDE
-    return ink[numpy.ix_(down, across)]
+    down = np.arange(SIDE) * ink.shape[0] // SIDE
+    across = np.arange(SIDE) * ink.shape[1] // SIDE
+    return ink[np.ix_(down, across)]
 
 
-def alike(one: numpy.ndarray[Any, Any], other: numpy.ndarray[Any, Any]) -> float:
+def alike(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> float:
     """Shared ink over all ink."""
     return float((one & other).sum() / (one | other).sum())
 
 
-def ideal_marks() -> list[numpy.ndarray[Any, Any]]:
+def ideal_marks() -> list[np.ndarray[Any, Any]]:
     """Diamond, triangle, disc and square: the marks of red, the fourth colour, blue and black."""
-    y, x = (numpy.mgrid[0:SIDE, 0:SIDE] + 0.5) / SIDE * 2 - 1
-    return [abs(x) + abs(y) <= 1, abs(x) <= (y + 1) / 2, x * x + y * y <= 1, numpy.ones_like(x, dtype=bool)]
+    y, x = (np.mgrid[0:SIDE, 0:SIDE] + 0.5) / SIDE * 2 - 1
+    return [abs(x) + abs(y) <= 1, abs(x) <= (y + 1) / 2, x * x + y * y <= 1, np.ones_like(x, dtype=bool)]
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_every_tile_is_drawn_and_read_back_without_its_colour(
     cabinet = Cabinet(page, server.open_table(context, "klasik", plain))
     page.evaluate("document.fonts.ready")
     marks = ideal_marks()
-    figures: dict[Face, numpy.ndarray[Any, Any]] = {}
+    figures: dict[Face, np.ndarray[Any, Any]] = {}
     for first in range(0, 106, 15):
         tiles = list(range(first, min(106, first + 15)))
         indicator = 60 if first < 50 else 0

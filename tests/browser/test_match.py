@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Playwright, expect
+
 from tests.browser.conftest import NewContext
-from tests.browser.player import Hands, Keys, Mouse, Seen, Table, Touch, play
+from tests.browser.player import Hands, Keys, Mouse, Table, Touch, play
 from tests.browser.server import Server
 
 DEALS = ("short 15677", "short 3429", "short 15338")

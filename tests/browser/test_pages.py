@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-
 from playwright.sync_api import Page, expect
+
 from tests.browser.conftest import NewContext, violations
 from tests.browser.server import Server
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from playwright.sync_api import Page, WebSocketRoute, expect
+
 from tests.browser.conftest import Complaints, NewContext
 from tests.browser.deals import plain
 from tests.browser.player import Mouse, Seen, Table, act, play, wait_until

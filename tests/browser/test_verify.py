@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from okey.server.page import FOLDER
-from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import AXE, TAGS, VIEWPORTS, Complaints, NewContext
 from tests.browser.server import Server
 
@@ -17,8 +18,18 @@ RECORD = VECTORS / "record.json"
 EVIDENCE = VECTORS / "record-evidence.json"
 CANCELLED = VECTORS / "record-cancelled.json"
 KEY = json.loads(RECORD.read_text(encoding="utf-8"))["public_key"]
-TRUST = f"if (location.protocol === 'http:') localStorage['okey.keys'] ??= JSON.stringify({{keys: ['{KEY}'], changes: []}})"
+KEYS = json.dumps(json.dumps({"keys": [KEY], "changes": []}))
+TRUST = f"if (location.protocol === 'http:') localStorage['okey.keys'] ??= {KEYS}"
 AXE_RUN = """tags => axe.run(document, {runOnly: tags}).then(found => found.violations.map(rule => rule.id))"""
+KEPT = """async () => {
+    const asked = request => new Promise((done, failed) => {
+        request.onsuccess = () => done(request.result)
+        request.onerror = () => failed(request.error)
+    })
+    const base = await asked(indexedDB.open('okey-fair'))
+    const all = name => asked(base.transaction(name).objectStore(name).getAll())
+    return [await all('notes'), await all('bound')]
+}"""
 NO_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => undefined})"
 
 
@@ -87,6 +98,32 @@ def test_the_single_file_works_from_disk(browser: Browser, complaints: Complaint
     assert all(url.startswith("file:") for url in asked)
     assert complaints.all == []
     context.close()
+
+
+def test_the_digest_of_the_single_file_is_shown(server: Server, page: Page) -> None:
+    page.goto(f"{server.base}/dogrula")
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Denetleyiciyi indir").click()
+    digest = hashlib.sha256(coming.value.path().read_bytes()).hexdigest()
+    expect(page.locator(".digest code")).to_have_text(digest)
+
+
+def test_the_number_is_on_disk_and_bound_to_one_list(server: Server, new_context: NewContext) -> None:
+    context = new_context()
+    page = context.new_page()
+    page.goto(server.open_table(context))
+    expect(page.locator(".deck")).to_be_visible()
+    expect(page.locator("[data-drag='pile']")).to_be_visible()
+    notes, bound = page.evaluate(KEPT)
+    assert [len(notes), len(bound)] == [1, 1]
+    assert bound[0]["value"] == notes[0]["value"]
+    assert all(notes[0][key] for key in ("list_sig", "receipt_sig", "opening_sig"))
+    page.reload()
+    expect(page.locator(".deck")).to_be_visible()
+    again, still = page.evaluate(KEPT)
+    assert still == bound
+    assert again[0]["value"] == notes[0]["value"]
+    assert page.get_by_role("alert").count() == 0
 
 
 def test_a_record_is_replayed_by_keys_and_address(server: Server, new_context: NewContext) -> None:

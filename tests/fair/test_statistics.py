@@ -10,7 +10,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from scipy import special, stats
+from scipy import special, stats  # type: ignore[import-untyped]
 
 from okey.fair import chance
 from okey.fair.chance import (

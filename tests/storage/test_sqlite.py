@@ -243,3 +243,15 @@ async def test_the_log_is_written_through(tmp_path: Path) -> None:
 async def test_the_maker_of_saved_databases_works(tmp_path: Path) -> None:
     tables = await make(tmp_path / "saved.db")
     assert len(set(tables)) == 4
+
+
+async def test_a_code_finds_its_table_until_it_ends_and_is_given_once(database: Database) -> None:
+    coded = Opened("klasik", "orta", (None,) * 4, (20, 20, 20, 20), "ABCDEF")
+    assert await database.log.append(TABLE, [row(1)], [coded])
+    assert database.store.table_of("ABCDEF") == TABLE
+    assert database.store.table_of("ABCDEG") is None
+    assert not await database.log.append(b"u" * 16, [row(1)], [coded])
+    assert await database.log.read(b"u" * 16) == []
+    assert await database.log.append(TABLE, [row(2)], [Ended()])
+    assert database.store.table_of("ABCDEF") is None
+    assert await database.log.append(b"u" * 16, [row(1)], [coded])

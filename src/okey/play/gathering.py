@@ -29,7 +29,6 @@ from okey.play.standing import LogError
 from okey.play.testimony import Testimony
 from okey.rules.faults import Fault
 
-
 SECRET_BYTES = 32
 CODE_TRIES = 8
 
@@ -155,7 +154,7 @@ class Gathering:
         self._tell_room()
 
     def _leaves(self, person: bytes) -> tuple[str, seats.Body] | None:
-        """The row by which a person who is away gives up the place, or the table; None when there is nothing to give."""
+        """The row by which a person who is away gives up the place, or the table; None without either."""
         body = seats.stand(self.seating, person)
         if not isinstance(body, Fault):
             return seats.STAND, body

@@ -23,6 +23,8 @@ PAUSE: Final = 10_000
 """Milliseconds between a deal end and the next deal."""
 AMENDS: Final = 10_000
 """Milliseconds given to the turn after the server was away."""
+GRACE: Final = 20_000
+"""Milliseconds after which a computer plays for a person who is not connected, where the rules say so (RULES 10)."""
 COMPUTER_LIMIT: Final = 5_000
 """Milliseconds after which a computer that has not moved gets the fallback move."""
 LAST_T: Final = 2**32 - 1
@@ -52,6 +54,8 @@ class Standing:
     head: bytes | None = None
     """The hash chain after event n; None at a table of the old kind."""
     connected: tuple[bool, bool, bool, bool] = NOBODY
+    since: Four = (0, 0, 0, 0)
+    """By seat, since when its person is not connected."""
     turn_seq: int = 0
     """The row that began the turn."""
     late: Four = (0, 0, 0, 0)
@@ -89,7 +93,20 @@ class Standing:
         """When the table has to act by itself, if nothing happens before."""
         if self.game.turn is None:
             return self.next_at
-        return self.clock.deadline if self.computer is None else self.at + COMPUTER_LIMIT
+        turn = self.clock.deadline if self.computer is None else self.at + COMPUTER_LIMIT
+        absent = self.absent
+        if absent is None:
+            return turn
+        replaced = self.since[absent] + GRACE
+        return replaced if turn is None else min(turn, replaced)
+
+    @property
+    def absent(self) -> int | None:
+        """The seat a computer takes over next because its person is away; while a deal runs, where the rules say so."""
+        if self.opening.rules.absent != "computer" or self.game.turn is None:
+            return None
+        away = [seat for seat in self.people if not self.connected[seat] and self.game.control[seat] == PERSON]
+        return min(away, key=lambda seat: self.since[seat], default=None)
 
     def times(self, now: int) -> Times:
         """The clocks as they are shown at `now`; a computer's turn shows none."""
@@ -144,7 +161,7 @@ def _begun(opening: Opening, seq: int, at: int) -> Standing:
     clock = Clock.of(opening.rules, kinds)
     if opening.alone:
         clock = clock.stop(at)
-    return Standing(opening, new_match(opening.rules, kinds, roller), clock, seq, at, at, pause=at)
+    return Standing(opening, new_match(opening.rules, kinds, roller), clock, seq, at, at, since=(at,) * 4, pause=at)
 
 
 def fold(rows: Iterable[LogRow]) -> Standing:
@@ -256,12 +273,20 @@ def _played(standing: Standing, row: LogRow, event: Event) -> Standing:
 def _present(standing: Standing, row: LogRow, seat: int, on: bool) -> Standing:
     one, two, three, four = (on if place == seat else here for place, here in enumerate(standing.connected))
     connected = (one, two, three, four)
+    first, second, third, fourth = (row.at if place == seat else old for place, old in enumerate(standing.since))
     clock = standing.clock
     if standing.opening.alone:
         clock = clock.go(row.at) if any(connected) else clock.stop(row.at)
-    first = standing.away and on
-    pause = row.at if first and standing.game.phase == "between" else standing.pause
-    return replace(standing, clock=clock, seq=row.seq, at=row.at, connected=connected, pause=pause)
+    pause = row.at if standing.away and on and standing.game.phase == "between" else standing.pause
+    return replace(
+        standing,
+        clock=clock,
+        seq=row.seq,
+        at=row.at,
+        connected=connected,
+        since=(first, second, third, fourth),
+        pause=pause,
+    )
 
 
 def _restarted(standing: Standing, row: LogRow) -> Standing:
@@ -270,4 +295,4 @@ def _restarted(standing: Standing, row: LogRow) -> Standing:
         clock = clock.stop(standing.at).go(row.at, AMENDS)
         if standing.opening.alone:
             clock = clock.stop(row.at)
-    return replace(standing, clock=clock, seq=row.seq, at=row.at, connected=NOBODY)
+    return replace(standing, clock=clock, seq=row.seq, at=row.at, connected=NOBODY, since=(row.at,) * 4)

@@ -35,6 +35,7 @@ from okey.play.ports import Counted, Effect, Ended, LogRow, Outcome, Ports, Sock
 from okey.play.seating import AFTER_LIST, CLOSED, Seating, is_fair
 from okey.play.standing import (
     GAME,
+    GRACE,
     LogError,
     Standing,
     Step,
@@ -48,8 +49,18 @@ from okey.play.standing import (
     restart,
 )
 from okey.play.testimony import Testimony
-from okey.rules.actions import Action, Cancel, Draw, Finish, SeatAction, Take, Throw, TimeOut
-from okey.rules.events import ALL_LEFT, MATCH_CANCELLED, DealEnded, Dealt, Drawn, Event, MatchEnded
+from okey.rules.actions import Action, Cancel, Draw, Finish, SeatAction, SetControl, Take, Throw, TimeOut
+from okey.rules.events import (
+    ALL_LEFT,
+    COMPUTER,
+    MATCH_CANCELLED,
+    PERSON,
+    DealEnded,
+    Dealt,
+    Drawn,
+    Event,
+    MatchEnded,
+)
 from okey.rules.faults import Fault
 from okey.rules.match import can, decide
 from okey.rules.view import view
@@ -97,6 +108,8 @@ class Table:
         self._recent: deque[Step] = deque(maxlen=WINDOW)
         self._sockets: dict[Socket, int] = {}
         self._ready: set[int] = set()
+        self._back: set[int] = set()
+        """Seats whose persons came back, or moved again, while a computer played for them."""
         self._asked = 0
         self._alarm: int | None = None
 
@@ -153,9 +166,12 @@ class Table:
                 seat = self._sockets.pop(socket, None)
                 if seat is not None:
                     self._ready.discard(seat)
+                    self._back.discard(seat)
                     await self._write(lambda now: presence(now, seat, False, self._ports.clock.now()))
                     self._watch()
             case Do(socket=socket, action=action) if socket in self._sockets:
+                self._back.add(self._sockets[socket])
+                await self._hand_back()
                 if action is None:
                     self._next(self._standing, command, self._sockets[socket])
                 else:
@@ -181,6 +197,7 @@ class Table:
                 await self._write(_cancelled(self._ports.clock.now()))
             case Stop():
                 self._leave_memory()
+        await self._hand_back()
         await self._deal_if_ready()
 
     # --- the log
@@ -318,6 +335,8 @@ class Table:
                 socket.close(Bye("taken_over"))
         if not standing.connected[seat]:
             await self._write(lambda now: presence(now, seat, True, self._ports.clock.now()))
+        self._back.add(seat)
+        await self._hand_back()
         self._sockets[command.socket] = seat
         if command.after is None and not proved:
             self._prove(command.socket)
@@ -343,11 +362,38 @@ class Table:
 
     # --- moves
 
+    async def _hand_back(self) -> None:
+        """Who is back plays again. A turn whose time is out is ended by the computer first."""
+        for seat in sorted(self._back):
+            standing = self._known()
+            deadline = standing.clock.deadline
+            waits = standing.game.turn == seat and deadline is not None and self._ports.clock.now() >= deadline
+            if waits and standing.game.control[seat] == COMPUTER:
+                continue
+            self._back.discard(seat)
+            if standing.game.phase != "over" and standing.game.control[seat] == COMPUTER:
+                await self._write(self._person_of(seat))
+
+    def _person_of(self, seat: int) -> Callable[[Standing], Steps | Fault]:
+        return lambda now: self._decided(now, None, SetControl(seat, PERSON))
+
+    async def _take_over(self, seat: int) -> None:
+        """A computer plays for the person of `seat`, unless that person has come back."""
+
+        def steps(standing: Standing) -> Steps | Fault:
+            if standing.absent != seat:
+                return Fault("old_turn")
+            return self._decided(standing, None, SetControl(seat, COMPUTER))
+
+        await self._write(steps)
+
     async def _do(self, command: Do, seat: int, action: SeatAction) -> None:
         cid = (seat, command.cid)
 
         def steps(standing: Standing) -> Steps | Fault:
             fault = judge(standing, seat, action, command.at)
+            if fault is None and standing.game.control[seat] == COMPUTER:
+                fault = Fault("late")
             answer = fault or decide(standing.game, seat, action)
             return answer if isinstance(answer, Fault) else play(standing, answer, self._ports.clock.now(), cid)
 
@@ -442,6 +488,8 @@ class Table:
             return
         if standing.game.turn is None:
             await self._deal()
+        elif standing.absent is not None and self._ports.clock.now() >= standing.since[standing.absent] + GRACE:
+            await self._take_over(standing.absent)
         elif standing.computer is not None:
             await self._moved(Moved(standing.computer, standing.n, None))
         else:
@@ -451,6 +499,9 @@ class Table:
     def _timed_out(self, standing: Standing, turn: int) -> Steps | Fault:
         if standing.turn_seq != turn:
             return Fault("old_turn")
+        seat = standing.game.turn
+        if standing.opening.rules.absent == "computer" and seat is not None:
+            return self._decided(standing, None, SetControl(seat, COMPUTER))
         return self._decided(standing, None, TimeOut())
 
     async def _moved(self, command: Moved) -> None:

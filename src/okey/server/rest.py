@@ -149,8 +149,8 @@ def build(site: Site) -> Litestar:
         ]
 
     @get("/api/statistics", summary="Public counts over all ended matches, and what chance says about them")
-    async def statistics() -> Response[bytes]:
-        return Response(await site.counting.answer(), media_type="application/json")
+    async def statistics() -> wire.Statistics:
+        return await site.counting.answer()
 
     @get("/api/health", summary="Whether the server answers", sync_to_thread=False)
     def health() -> wire.Health:

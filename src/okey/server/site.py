@@ -8,8 +8,8 @@ import structlog
 
 from okey import __version__
 from okey.fair.streams import KEY_BYTES
-from okey.play.gathering import Fairness
 from okey.play.codes import new_code, read_code
+from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub, TakenError
 from okey.play.opening import Level, Secret, calm
 from okey.play.ports import Ports

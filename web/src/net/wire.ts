@@ -24,7 +24,7 @@ export type AskTake = { a: "take" };
 export type AskThrow = { a: "throw"; tile: number };
 
 /** The last frame before the socket is closed; `retry_ms` null: do not come back by yourself. */
-export type Bye = { t: "bye"; why: "bad_frame" | "cancelled" | "not_seated" | "restart" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
+export type Bye = { t: "bye"; why: "bad_frame" | "cancelled" | "not_seated" | "removed" | "restart" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
 
 /** The bytes of the events after number `after`, some of them at a time. */
 export type Chain = { t: "log"; after: number; events: string[] };
@@ -86,6 +86,9 @@ export type FaultAnswer = { code: string; params: Record<string, number | string
 /** One block of a laid rack at fault: row and slots count from 1, both ends inside the block. */
 export type FaultBlock = { code: string; row: number; start: number; end: number; params: Record<string, number | string> };
 
+/** The founder puts computers on the free places. */
+export type Fill = { t: "fill" };
+
 /** A hand of 14 or 15 tiles under an indicator, as tile ids. */
 export type HandQuestion = { indicator: number; tiles: number[] };
 
@@ -97,6 +100,9 @@ export type Health = { ok: boolean; kernel: string };
 
 /** First frame: which table, and the last seq seen (null: from the beginning). */
 export type Hello = { t: "hello"; table: string; after: number | null };
+
+/** The founder removes the person on a seat, before the list. */
+export type Kick = { t: "kick"; seat: number };
 
 /** One seat of the list: 0 empty, 1 person, 2 computer; zeros where no person sits. */
 export type ListSeat = { kind: number; commit: string };
@@ -155,8 +161,8 @@ export type Result = { deal: number; starter: number; indicator: number; seat: n
 /** The server's seed, at the end; `head` is null without a list; `outcome` as in the public list. */
 export type Reveal = { t: "reveal"; server_seed: string; n: number; head: string | null; sig: string; outcome: number };
 
-/** Who sits where before the first deal; `places` may be taken; `founder`: whether the viewer opened the table. */
-export type Room = { t: "room"; seats: Sitters; you: number | null; places: number[]; founder: boolean };
+/** Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's. `code` finds the table, empty at one for a single person; computers on free places would be of `level`. */
+export type Room = { t: "room"; seats: Sitters; you: number | null; places: number[]; founder: boolean; code: string; level: Level };
 
 /** One public event of the current deal: its type (FAIRNESS 5), its seat, the tile everyone saw, if any. */
 export type Seen = { type: number; seat: number; tile: number | null };
@@ -173,11 +179,17 @@ export type Sitter = { name: string; level: Level | null; connected: boolean };
 /** The whole table as the viewer may see it, at `seq`. */
 export type Snap = { t: "snap"; seq: number; view: View; you: number | null; seats: Sitters; clocks: Clocks; now: number; next_at: number | null };
 
+/** Leave the place again, before the list. */
+export type Stand = { t: "stand" };
+
 /** Counts over the tables of outcome lines 1 to `counted`, and the tests, each at the same level. */
 export type Statistics = { counted: number; level: number; counts: Record<string, number[]>; tests: StatisticsTest[] };
 
 /** One test of the public statistics (docs/statistics.md); without p there were too few cases. */
 export type StatisticsTest = { name: string; seat: number | null; kind: number | null; of: number; observed: number[]; expected: number[]; statistic: number | null; freedom: number | null; p: number | null };
+
+/** This table is about to be cancelled; whoever had opened goes on at that one. */
+export type Successor = { t: "successor"; table: string };
 
 /** The new table. */
 export type TableCreated = { table: string };
@@ -185,9 +197,9 @@ export type TableCreated = { table: string };
 /** The table as one viewer may see it. It is a plain value: bots decide from it alone, and it is what the page gets. */
 export type View = { rules: string; viewer: number | null; kinds: FourInts; control: FourInts; phase: string; deal: number; starter: number | null; turn: number | null; indicator: number | null; dice: [number, number] | null; pile: number; scores: FourInts; rack: number[]; sizes: FourInts; discards: number[][]; declared: [boolean, boolean, boolean, boolean]; shown: number | null; moves: number; lap: boolean; history: Seen[]; results: Result[]; ranks: FourInts; match_reason: number; can: string[] };
 
-export type Client = Hello | Do | Ping | Sit | Contribution | Head | ChainFrom;
+export type Client = Hello | Do | Ping | Sit | Stand | Fill | Kick | Contribution | Head | ChainFrom;
 
-export type Server = Snap | Ev | Ok | No | Presence | Pong | Bye | Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Refused;
+export type Server = Snap | Ev | Ok | No | Presence | Pong | Bye | Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Successor | Refused;
 
 export type Ask = AskDraw | AskTake | AskThrow | AskFinish | AskShow | AskDeclare | AskNext;
 
