@@ -34,7 +34,7 @@ def decisions(bot: Bot, ruleset: Ruleset, number: int) -> Iterator[float]:
 
 
 def run(seconds: float = SECONDS) -> dict[str, Any]:
-    """By level: a decision in milliseconds of CPU over all presets, and deals a second of CPU in both ways of playing."""
+    """By level: milliseconds of CPU for a decision over all presets; deals a second of CPU in both ways of playing."""
     found: dict[str, Any] = {"kernel": KERNEL}
     for level, bot in LEVELS.items():
         times: list[float] = []

@@ -95,7 +95,7 @@ def _load(browser: Browser, address: str) -> dict[str, float]:
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     page.wait_for_load_state("networkidle")
     first_load = received["bytes"]
-    page.evaluate(READY.replace("SELECTOR", "'.piece .tile'"))
+    page.evaluate(READY.replace("SELECTOR", "'.piece .tile'") + "; 0")
     clicked = page.evaluate("(document.querySelector('.play').click(), performance.now())")
     table = page.evaluate("window.ready") - clicked
     page.wait_for_load_state("networkidle")

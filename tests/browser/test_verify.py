@@ -11,8 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from okey.server.page import FOLDER
 from tests.browser.conftest import AXE, TAGS, VIEWPORTS, Complaints, NewContext
+from tests.browser.player import Keys, Table, play
 from tests.browser.server import Server
 
+OWN = "short 15338"
+"""A short match: two deals from 3 points."""
 VECTORS = Path(__file__).parents[1] / "vectors"
 RECORD = VECTORS / "record.json"
 EVIDENCE = VECTORS / "record-evidence.json"
@@ -162,3 +165,17 @@ def test_both_pages_have_no_violation(server: Server, new_context: NewContext, s
     expect(page.locator(".stage")).to_be_visible()
     page.add_script_tag(path=AXE)
     assert page.evaluate(AXE_RUN, TAGS) == []
+
+
+def test_a_match_just_played_is_verified_with_my_own_number(server: Server, new_context: NewContext) -> None:
+    context = new_context()
+    table = Table(context.new_page())
+    table.open(server.open_table(context, "klasik", OWN, points=3))
+    play(table, Keys(), lambda seen: seen.state == "over")
+    page = table.page
+    page.get_by_role("link", name="Desteyi doğrula").first.click()
+    expect(page.locator(".verdict code")).to_have_text("valid")
+    expect(page.locator(".verdict")).to_contain_text("Senin sayın açılanlar arasında")
+    assert page.locator("li.done").count() == 11
+    page.get_by_role("link", name="Tekrar izle", exact=True).first.click()
+    expect(page.locator(".said")).to_contain_text("El 1, hamle 0")

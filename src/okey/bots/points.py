@@ -103,10 +103,8 @@ class _Judge:
         found = self._finish((*at.rack, offer), away)
         if found is not None:
             taken = found[0] + self.stakes.loss
-        elif away[0] <= now[0] or away[1] < now[1]:
-            taken = self._best(away).best
         else:
-            taken = 0.0
+            taken = self._best(away).best
         at.counts[offered] -= 1
         return taken > drawn
 

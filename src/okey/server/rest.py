@@ -71,7 +71,15 @@ def build(site: Site) -> Litestar:
     async def me(request: Request[Any, Any, Any]) -> Response[wire.Me]:
         guest, headers = await known(request)
         tables = [
-            wire.OpenTable(running.table.hex(), running.preset, running.level, running.deal, running.scores, running.at)
+            wire.OpenTable(
+                running.table.hex(),
+                running.preset,
+                running.level,
+                running.deal,
+                running.scores,
+                running.at,
+                running.seat,
+            )
             for running in await site.running(guest)
         ]
         return Response(wire.Me(guest.name, True, tables), headers=headers)

@@ -476,7 +476,7 @@ Server: TypeAlias = Snap | Ev | Ok | No | Presence | Pong | Bye | Proving
 
 
 class OpenTable(Struct, frozen=True):
-    """A running match of the session."""
+    """A running match of the session, who sits on `seat`."""
 
     table: str
     preset: str
@@ -484,6 +484,7 @@ class OpenTable(Struct, frozen=True):
     deal: int
     scores: FourInts
     at: int
+    seat: int
 
 
 class Me(Struct, frozen=True):

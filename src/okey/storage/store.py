@@ -40,6 +40,8 @@ class Running:
     deal: int
     scores: Four
     at: int
+    seat: int
+    """Where the person sits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ class Store:
     def running(self, person: bytes) -> list[Running]:
         """The running matches of a person, the latest first."""
         query = (
-            select(match.c.table_id, match.c.preset, match.c.level, match.c.deal, match.c.scores, live.c.at)
+            select(match.c.table_id, match.c.preset, match.c.level, match.c.deal, match.c.scores)
+            .add_columns(live.c.at, seat.c.seat)
             .join(seat, seat.c.table_id == match.c.table_id)
             .join(live, live.c.table_id == match.c.table_id)
             .where(seat.c.guest_id == person)
@@ -95,7 +98,10 @@ class Store:
         )
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()
-        return [Running(row.table_id, row.preset, row.level, row.deal, _scores(row.scores), row.at) for row in rows]
+        return [
+            Running(row.table_id, row.preset, row.level, row.deal, _scores(row.scores), row.at, row.seat)
+            for row in rows
+        ]
 
     def table_of(self, short: str) -> TableId | None:
         """The running table with this short code."""

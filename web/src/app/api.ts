@@ -6,6 +6,8 @@ export interface RunningTable {
   level: string;
   deal: number;
   scores: number[];
+  /** Where I sit. */
+  seat: number;
   /** Unix time in milliseconds of the last event. */
   at: number;
 }
@@ -50,10 +52,23 @@ export function getMe(): Promise<Me> {
 
 /** A new table against the computer; the answer is its id. */
 export async function createTable(rules: string, level: string, hints: boolean): Promise<string> {
-  const made = await call<{ table: string }>("/api/tables", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ rules, level, hints }),
-  });
+  const made = await send<{ table: string }>("/api/tables", { rules, level, hints });
   return made.table;
+}
+
+/** A new table for several people; computers of `level` may take free places. The answer is its id. */
+export async function createRoom(rules: string, level: string): Promise<string> {
+  const made = await send<{ table: string }>("/api/rooms", { rules, level });
+  return made.table;
+}
+
+/** The id of the table with a short code. */
+export async function findRoom(code: string): Promise<string> {
+  const found = await call<{ table: string }>(`/api/codes/${encodeURIComponent(code)}`);
+  return found.table;
+}
+
+function send<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return call<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
 }

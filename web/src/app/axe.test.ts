@@ -14,7 +14,15 @@ const RULES: axe.RunOptions = {
 vi.mock("../table/Table.svelte", async () => await import("../pages/NotFound.svelte"));
 
 beforeEach(() => {
-  const table = { table: "0".repeat(32), preset: "usta", level: "zor", deal: 2, scores: [18, 20, 20, 20], at: 0 };
+  const table = {
+    table: "0".repeat(32),
+    preset: "usta",
+    level: "zor",
+    deal: 2,
+    scores: [18, 20, 20, 20],
+    at: 0,
+    seat: 0,
+  };
   vi.stubGlobal("fetch", async () => Response.json({ name: "Misafir", guest: true, tables: [table] }));
 });
 

@@ -10,6 +10,7 @@ export type Route =
   | { name: "settings" }
   | { name: "verify"; table: string | null }
   | { name: "replay"; table: string | null }
+  | { name: "statistics" }
   | { name: "lost" };
 
 const TABLE_ID = /^[0-9a-f]{32}$/;
@@ -41,6 +42,8 @@ export function match(path: string): Route {
       return { name: "glossary" };
     case "ayarlar":
       return { name: "settings" };
+    case "istatistik":
+      return { name: "statistics" };
     default:
       return { name: "lost" };
   }

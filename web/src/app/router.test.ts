@@ -14,6 +14,7 @@ test("every address has its route", () => {
   expect(match("/tarihce")).toEqual({ name: "history" });
   expect(match("/sozluk")).toEqual({ name: "glossary" });
   expect(match("/ayarlar")).toEqual({ name: "settings" });
+  expect(match("/istatistik")).toEqual({ name: "statistics" });
   expect(match("/dogrula")).toEqual({ name: "verify", table: null });
   expect(match(`/tekrar/${ID}`)).toEqual({ name: "replay", table: ID });
 });

@@ -285,12 +285,37 @@ export function choiceFor(preset: PresetName, level: Choice["level"]): Choice {
   };
 }
 
-/** The rules of a table against the computer. A pot is counted in points with a stake of 1. */
+/** The clocks that people may choose: a reserve whose end loses the match, or the program moves at a time-out. */
+export const CLOCKS = {
+  reserve: { move: 30, reserve: 120, late: "forfeit" },
+  plain: { move: 45, reserve: 0, late: "auto" },
+} as const;
+
+/** What is chosen besides for a table of several people. */
+export interface Together {
+  clock: keyof typeof CLOCKS;
+  absent: Ruleset["absent"];
+}
+
+/** The clock that the preset comes with. */
+export const clockOf = (preset: PresetName): Together["clock"] => (PRESETS[preset].reserve > 0 ? "reserve" : "plain");
+
+/** The rules of a table against the computer. */
 export function rulesOf(choice: Choice): Ruleset {
+  return chosen(choice, AGAINST_COMPUTER);
+}
+
+/** The rules of a table for several people. */
+export function roomRules(choice: Choice, together: Together): Ruleset {
+  return chosen(choice, { ...CLOCKS[together.clock], absent: together.absent });
+}
+
+/** A pot is counted in points with a stake of 1. */
+function chosen(choice: Choice, time: Partial<Ruleset>): Ruleset {
   const base = PRESETS[choice.preset];
   const rules: Ruleset = {
     ...base,
-    ...AGAINST_COMPUTER,
+    ...time,
     seats: choice.seats,
     arrange: choice.arrange,
     declare: choice.declare ? "yes" : "no",

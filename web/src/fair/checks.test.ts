@@ -260,6 +260,23 @@ describe("an honest server", () => {
     expect(seat.sent.map((frame) => frame.t)).toEqual(["sit", "sit"]);
   });
 
+  it("may list the others after I stood up, also after a reload, and seat me again", async () => {
+    const without = signedList((seats) => {
+      seats[SEAT] = { kind: 1, commit: "11".repeat(32) };
+    });
+    await seat.sit();
+    await seat.checks.stand();
+    const again = new Seat(store);
+    await again.hear(open, without);
+    expect([again.alarms, again.contributions, again.checks.seated]).toEqual([[], [], false]);
+    await seat.checks.sit(SEAT);
+    await seat.hear(list);
+    expect(seat.alarms).toEqual([]);
+    expect(seat.contributions).toHaveLength(1);
+    await seat.checks.stand();
+    expect(seat.checks.seated).toBe(true);
+  });
+
   it("may change its key with notice, and its clock may be odd", async () => {
     const other = new Uint8Array(32).fill(7);
     const { getPublicKey } = await import("@noble/ed25519");

@@ -143,6 +143,16 @@ export class Checks {
     });
   }
 
+  /** I stood up, or was sent from the seat, before the list: the commitment goes with me. */
+  stand(): Promise<void> {
+    return this.inTurn(async () => {
+      if (!this.notes || this.notes.list !== null) return;
+      this.notes.stood = true;
+      await this.around.store.keep(this.notes);
+      this.notes = null;
+    });
+  }
+
   /** Tell that a move is being sent; the head as I see it goes before it. */
   moving(move: Move): Promise<void> {
     return this.inTurn(async () => {
@@ -268,6 +278,7 @@ export class Checks {
     if (!notes) return;
     // A reload or a second tab goes on with its own notes; another message under a known table is an old trick.
     need(notes.open_sig === frame.sig && notes.server_commit === frame.server_commit, "table-seen");
+    if (notes.stood) return;
     this.notes = notes;
     this.revealed = notes.over;
   }
@@ -528,6 +539,7 @@ function notesOf(open: OpenFrame, seat: number, value: string): Notes {
     checked: 0,
     racks: {},
     drawn: {},
+    stood: false,
     over: false,
   };
 }

@@ -33,6 +33,8 @@ export interface Notes {
   /** Tiles I was shown: the rack of each deal, and each drawn tile by the number of its event. */
   racks: Record<number, number[]>;
   drawn: Record<number, number>;
+  /** I stood up before the list: the seat is not mine, and its number never left. */
+  stood: boolean;
   /** The seed was opened: nothing more is played under these notes. */
   over: boolean;
 }

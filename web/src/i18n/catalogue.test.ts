@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { settings } from "../app/settings.svelte";
 import { learnCatalogues } from "../learn/texts";
+import { roomCatalogues } from "../room/texts";
+import { statisticsCatalogues } from "../statistics/texts";
 import { verifyCatalogues } from "../verify/texts";
 import { ago, catalogues, list, number, signed, t } from "./index.svelte";
 
@@ -13,8 +15,20 @@ function leaves(node: unknown, path = ""): Leaf[] {
   return [[path, node]];
 }
 
-const tr = leaves({ ...catalogues.tr, learn: learnCatalogues.tr, verify: verifyCatalogues.tr });
-const en = leaves({ ...catalogues.en, learn: learnCatalogues.en, verify: verifyCatalogues.en });
+const tr = leaves({
+  ...catalogues.tr,
+  learn: learnCatalogues.tr,
+  verify: verifyCatalogues.tr,
+  statistics: statisticsCatalogues.tr,
+  room: roomCatalogues.tr,
+});
+const en = leaves({
+  ...catalogues.en,
+  learn: learnCatalogues.en,
+  verify: verifyCatalogues.en,
+  statistics: statisticsCatalogues.en,
+  room: roomCatalogues.en,
+});
 
 afterEach(() => {
   settings.lang = "tr";

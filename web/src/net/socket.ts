@@ -19,7 +19,7 @@ export interface Listener {
   /** The answer to a move; null when it was accepted. `stale` when the server no longer knows it. */
   answer(action: Ask, fault: FaultAnswer | null): void;
   /** The table is closed to this page: no further tries. */
-  closed(why: "taken_over" | "unknown_table" | "not_seated" | "cancelled"): void;
+  closed(why: "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed"): void;
 }
 
 const PING = 2_500;

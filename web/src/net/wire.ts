@@ -125,8 +125,8 @@ export type Ok = { t: "ok"; id: string; seq: number };
 /** The table before anybody sits: rules, the server's commitment, its key and signature (docs/fairness.md). */
 export type Open = { t: "open"; table_id: string; rules: string; server_commit: string; created_ms: number; public_key: string; sig: string };
 
-/** A running match of the session. */
-export type OpenTable = { table: string; preset: string; level: Level; deal: number; scores: FourInts; at: number };
+/** A running match of the session, who sits on `seat`. */
+export type OpenTable = { table: string; preset: string; level: Level; deal: number; scores: FourInts; at: number; seat: number };
 
 /** One seat of the opening; zeros where no person sits. */
 export type OpenedSeat = { kind: number; value: string };

@@ -85,6 +85,7 @@ test("running matches are offered, the latest first", async () => {
     level: "zor",
     deal: 3,
     scores: [18, 20, 14, 20],
+    seat: 0,
     at,
   });
   me.tables = [table("a", 1000), table("b", 2000)];

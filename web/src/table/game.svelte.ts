@@ -1,7 +1,10 @@
+import { getMe } from "../app/api";
+import { go } from "../app/router.svelte";
+import { parse, type Ruleset } from "../app/ruleset";
 import { update } from "../app/update.svelte";
 import { t } from "../i18n/index.svelte";
 import { browserHost, type Connection, TableSocket } from "../net/socket";
-import type { Ask, Clocks, Ev, FaultAnswer, Server, Sitters, View } from "../net/wire";
+import type { Ask, Clocks, Ev, FaultAnswer, Room, Server, Sitters, View } from "../net/wire";
 import { RackStore } from "../rack/store";
 import { arrange, arrangePairs } from "../rules/arrange";
 import { fold } from "../rules/fold";
@@ -14,13 +17,16 @@ import { cuesOf, narrate } from "./narrate";
 import { Proof } from "./proof.svelte";
 import { Speech } from "./speech.svelte";
 
-export type Closed = "taken_over" | "unknown_table" | "not_seated" | "cancelled";
+export type Closed = "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed";
 
 /** A question before a move: the okey is about to go, pairs cannot be taken back, a wrong finish costs. */
 export type Question = { kind: "okey"; tile: Tile } | { kind: "declare" } | { kind: "finish"; tile: Tile };
 
 /** What moved, for the eyes: called after the view has changed. */
 export type Watcher = (frame: Ev, before: View, after: View) => void;
+
+/** Seats that people keep at the table that follows a cancelled one. */
+const wishes = new Map<string, number>();
 
 const NOBODY: Sitters = [null, null, null, null];
 
@@ -37,6 +43,15 @@ export class Game {
   /** Its event has come, though not yet its answer. */
   private landed = $state(false);
   refusal: FaultAnswer | null = $state.raw(null);
+  /** Who sits where, while people gather; null at a table for one person and once the match has begun. */
+  room: Room | null = $state.raw(null);
+  /** The rules of the signed opening message. */
+  offer: Ruleset | null = $state.raw(null);
+  /** The list is frozen: nobody sits down or stands up any more. */
+  listed = $state(false);
+  /** My own name. */
+  name = $state("");
+  private successor: string | null = null;
   question: Question | null = $state.raw(null);
   /** The server's time, as of the last tick. */
   now = $state(0);
@@ -48,6 +63,10 @@ export class Game {
   readonly rules = $derived(this.view ? rulesOf(this.view) : null);
   readonly direction = $derived(this.rules ? directionOf(this.rules) : "right");
   readonly me = $derived(this.view?.viewer ?? null);
+  /** A computer plays in my place, until I say something. */
+  readonly replaced = $derived(
+    this.view !== null && this.me !== null && this.view.phase !== "over" && this.view.control[this.me] === 2,
+  );
   readonly myTurn = $derived(this.view !== null && this.view.turn !== null && this.view.turn === this.me);
   /** The discard that is offered to the viewer, whoever is on turn. */
   readonly offered = $derived.by(() => {
@@ -78,7 +97,9 @@ export class Game {
       closed: (why) => {
         this.waiting = null;
         this.closed = why;
-        if (why === "cancelled") this.proof.cancelled();
+        if (why !== "cancelled") return;
+        this.proof.cancelled();
+        if (this.successor) go(`/masa/${this.successor}`, { replace: true });
       },
     });
     const { socket } = this;
@@ -93,8 +114,20 @@ export class Game {
     addEventListener("online", wake);
     addEventListener("offline", wake);
     document.addEventListener("visibilitychange", seen);
-    this.socket.start();
+    let here = true;
+    // Whoever follows a link comes without a name; the server gives one before it opens a socket.
+    getMe()
+      .then(
+        (me) => {
+          this.name = me.name;
+        },
+        () => undefined,
+      )
+      .then(() => {
+        if (here) this.socket.start();
+      });
     return () => {
+      here = false;
       clearInterval(tick);
       removeEventListener("online", wake);
       removeEventListener("offline", wake);
@@ -108,6 +141,30 @@ export class Game {
   reopen(): void {
     this.closed = null;
     this.socket.start();
+  }
+
+  sit(place: number): void {
+    this.refusal = null;
+    this.proof.sit(place);
+  }
+
+  stand(): void {
+    this.gather({ t: "stand" });
+  }
+
+  /** Computers on the free places; for the founder. */
+  fill(): void {
+    this.gather({ t: "fill" });
+  }
+
+  /** Send a person away; for the founder. */
+  kick(seat: number): void {
+    this.gather({ t: "kick", seat });
+  }
+
+  private gather(frame: { t: "stand" } | { t: "fill" } | { t: "kick"; seat: number }): void {
+    this.refusal = null;
+    this.socket.tell(frame);
   }
 
   watch(watcher: Watcher): void {
@@ -226,7 +283,24 @@ export class Game {
   private hear(frame: Server): void {
     this.proof.hear(frame);
     switch (frame.t) {
+      case "open":
+        this.offer = parse(frame.rules);
+        break;
+      case "room":
+        this.enter(frame);
+        break;
+      case "list":
+        this.listed = true;
+        break;
+      case "refused":
+        if (this.room) this.refuse(frame.fault);
+        break;
+      case "successor":
+        this.successor = frame.table;
+        if (this.room?.you != null) wishes.set(frame.table, this.room.you);
+        break;
       case "snap":
+        this.room = null;
         this.sitters = frame.seats;
         this.times(frame);
         this.view = frame.view;
@@ -243,6 +317,16 @@ export class Game {
     }
     if (this.view?.phase === "over") this.hand.forget();
     update.hold = this.view?.phase === "draw" || this.view?.phase === "throw";
+  }
+
+  /** Who comes over from a table that was cancelled sits where they sat. */
+  private enter(frame: Room): void {
+    if (frame.code === "") return;
+    this.room = frame;
+    const wish = wishes.get(this.id);
+    if (wish === undefined) return;
+    wishes.delete(this.id);
+    if (frame.you === null && frame.seats[wish] === null) this.proof.sit(wish);
   }
 
   private times(frame: { clocks: Clocks; next_at: number | null }): void {

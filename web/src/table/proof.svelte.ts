@@ -33,9 +33,12 @@ export class Proof {
   hear(frame: Server): void {
     if (frame.t === "open") this.checks ??= this.load();
     if (!this.checks) return;
+    const answered = frame.t === "open" || frame.t === "refused" || (frame.t === "room" && frame.you !== null);
+    if (answered) this.sitting = false;
     if (frame.t === "room") {
+      // Alone nobody has to be asked where to sit.
       const [place] = frame.places;
-      if (frame.founder && frame.you === null && place !== undefined) this.sit(place);
+      if (frame.code === "" && frame.founder && frame.you === null && place !== undefined) this.sit(place);
     } else if (frame.t === "snap") this.inTurn((checks) => checks.shows(frame.view.rules));
     else if (FAIR.includes(frame.t)) this.inTurn((checks) => checks.hear(frame as FairFrame));
   }
@@ -66,7 +69,8 @@ export class Proof {
     return (await this.checks)?.evidence ?? null;
   }
 
-  private sit(place: number): void {
+  /** Take a place; once, until it is answered: a second try would forget the number of the first. */
+  sit(place: number): void {
     if (this.sitting) return;
     this.sitting = true;
     this.inTurn((checks) => checks.sit(place));

@@ -15,6 +15,7 @@ export const pages: Texts<typeof source> = {
     settings: "Settings",
     verify: "Verify the deck",
     replay: "Replay",
+    statistics: "Statistics",
     lost: "Page not found",
   },
 
@@ -34,6 +35,7 @@ export const pages: Texts<typeof source> = {
     lead: "Four racks, a hundred and six tiles, one okey.",
     rack: "An arranged rack",
     play: "Play the computer",
+    friends: "Play with friends",
     starting: "Setting the table…",
     setup: "Choose the game",
     level: "Level",

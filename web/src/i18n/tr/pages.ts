@@ -13,6 +13,7 @@ export const pages = {
     settings: "Ayarlar",
     verify: "Desteyi doğrula",
     replay: "Tekrar izle",
+    statistics: "İstatistik",
     lost: "Sayfa bulunamadı",
   },
 
@@ -32,6 +33,7 @@ export const pages = {
     lead: "Dört ıstaka, yüz altı taş, bir okey.",
     rack: "Dizilmiş bir ıstaka",
     play: "Bilgisayara karşı",
+    friends: "Arkadaşlarla oyna",
     starting: "Masa kuruluyor…",
     setup: "Oyunu seç",
     level: "Seviye",
