@@ -26,12 +26,13 @@ VALUE = bytes(range(32))
 FIX_VALUE = f"""
   const random = crypto.getRandomValues.bind(crypto)
   crypto.getRandomValues = (array) => {{
-    if (!(array instanceof Uint8Array && array.length === 32)) return random(array)
+    const asked = array instanceof Uint8Array && array.length === 32 && /assets/.test(new Error().stack.split("\\n")[2])
+    if (!asked) return random(array)
     array.set({list(VALUE)})
     return array
   }}
 """
-"""Script that makes a page contribute it."""
+"""Script that makes a page contribute it; others than the page's own code get random bytes as ever."""
 Property: TypeAlias = Callable[[Dealt], bool]
 _words = map(str, count())
 

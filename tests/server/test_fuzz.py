@@ -160,8 +160,13 @@ def _moves(table: Table) -> int:
     return table.standing.n if table.standing else 0
 
 
-PROVING = {"refused": "sit", "opening": "contribution", "head": "head", "log": "log"}
-"""Which answer belongs to which frame about the proof of a running match."""
+PROVING = {
+    "refused": ("sit", "stand", "fill", "kick"),
+    "opening": ("contribution",),
+    "head": ("head",),
+    "log": ("log",),
+}
+"""Which answer belongs to which frames about the seats and the proof of a running match."""
 
 
 def _tag(text: str) -> object:
@@ -177,7 +182,7 @@ async def _answer(socket: Wire, text: str) -> str:
         if frame["t"] in ("ok", "no"):
             assert frame["id"] == json.loads(text)["id"]
             return str(frame["t"])
-        if frame["t"] in PROVING and _tag(text) == PROVING[frame["t"]]:
+        if frame["t"] in PROVING and _tag(text) in PROVING[frame["t"]]:
             return str(frame["t"])
         if frame["t"] == "pong":
             assert frame["t0"] == json.loads(text)["t0"]

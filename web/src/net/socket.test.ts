@@ -242,4 +242,12 @@ describe("TableSocket", () => {
     expect(sockets).toHaveLength(2);
     expect(table.act({ a: "draw" })).toBe(false);
   });
+
+  it.each(["unknown_table", "not_seated", "cancelled", "removed"])("does not come back after %s", (why) => {
+    greet();
+    last().hear({ t: "bye", why, retry_ms: null } as never);
+    expect(closed).toEqual([why]);
+    pass(60_000);
+    expect(sockets).toHaveLength(1);
+  });
 });

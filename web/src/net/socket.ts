@@ -26,7 +26,7 @@ const PING = 2_500;
 const SILENCE = 7_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
-const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled"];
+const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled", "removed"];
 
 interface Pending {
   id: string;

@@ -9,6 +9,7 @@ export const room: RoomTexts = {
   },
   absent: "Who leaves",
   absents: { clock: "Loses", computer: "Computer plays" },
+  absentPlain: "Program moves when time is up",
   create: "Create table",
   createNote: (seats: number, preset: string) =>
     `${preset}, ${seats} players. Change the rules under “Choose the game”.`,

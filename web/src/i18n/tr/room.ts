@@ -5,6 +5,7 @@ export const room = {
   clockNotes: { reserve: "Süresi biten maçı kaybeder.", plain: "Süre bitince program oynar." },
   absent: "Ayrılan",
   absents: { clock: "Kaybeder", computer: "Bilgisayar oynar" },
+  absentPlain: "Süre bitince program oynar",
   create: "Masa kur",
   createNote: (seats: number, preset: string) => `${preset}, ${seats} kişi. Kuralları “Oyunu seç” bölümünden değiştir.`,
   join: "Kodla katıl",
