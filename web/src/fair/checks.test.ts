@@ -198,6 +198,21 @@ beforeEach(() => {
 });
 
 describe("an honest server", () => {
+  it("raises nothing when a second tab has played and the first takes the table back", async () => {
+    await seat.opened();
+    await seat.play(4);
+    const tab = new Seat(store);
+    tab.lag = seat.lag = Number.POSITIVE_INFINITY; // both lines are new
+    await tab.hear(open, list, receipt, opening);
+    await tab.hear({ t: "log", after: 0, events: shown.slice(0, 4).map(({ raw }) => raw) });
+    const own = [...mine.keys()].find((n) => n > 4) ?? 0;
+    await tab.play(own + 1, 5);
+    await seat.checks.resumed();
+    seat.now = tab.now;
+    await seat.hear(...shown.slice(4, own + 1));
+    await seat.play(own + 6, own + 2);
+    expect([...seat.alarms, ...tab.alarms]).toEqual([]);
+  });
   it("is played with to the end, and its record agrees with the notes", async () => {
     await seat.opened();
     expect(seat.sent).toEqual([

@@ -173,6 +173,13 @@ export class Checks {
     });
   }
 
+  /** Taken back from another tab: what that tab sent and checked stands in the notes they share. */
+  resumed(): Promise<void> {
+    return this.inTurn(async () => {
+      this.notes = (await this.around.store.notes(this.table)) ?? this.notes;
+    });
+  }
+
   /** The table was cancelled; its seed must be opened now. */
   cancelled(): void {
     this.endedAt ??= this.around.now();

@@ -178,6 +178,21 @@ describe("TableSocket", () => {
     expect(sockets.length).toBe(length + 1);
   });
 
+  it("does not know how late frames are until a new line was measured twice, nor after a sleep", () => {
+    const pong = () => last().hear({ t: "pong", t0: clock - 20, now: clock } as unknown as Server);
+    table.start();
+    last().open();
+    last().hear(snap(5));
+    expect(table.lag).toBe(Number.POSITIVE_INFINITY);
+    pong();
+    expect(table.lag).toBe(Number.POSITIVE_INFINITY);
+    pong();
+    expect(table.lag).toBe(20);
+    clock += 60_000;
+    last().hear(ev(6, 1));
+    expect(table.lag).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it("stays on a line that answers", () => {
     greet();
     for (let i = 0; i < 10; i++) {

@@ -23,7 +23,7 @@ export interface Listener {
 }
 
 const PING = 2_500;
-const SILENCE = 7_000;
+const SILENCE = 5_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled", "removed"];
@@ -48,6 +48,8 @@ export class TableSocket {
   private tries = 0;
   private heard = 0;
   private trip = Number.POSITIVE_INFINITY;
+  /** Measurements since the line was opened or the page slept. */
+  private pongs = 0;
   private retryTimer: unknown = null;
   private pingTimer: unknown = null;
   private stopped = false;
@@ -89,13 +91,14 @@ export class TableSocket {
     this.send(frame);
   }
 
-  /** By how many ms a frame may be on its way; Infinity while that is not measured. */
+  /** By how many ms a frame may be on its way; Infinity until this line was measured twice, and after any sleep. */
   get lag(): number {
-    return this.trip;
+    return this.pongs < 2 ? Number.POSITIVE_INFINITY : this.trip;
   }
 
   /** The page is seen again or the network came back: try at once, or test the line. */
   wake(): void {
+    this.pongs = 0;
     if (this.stopped) return;
     if (!this.host.online()) {
       this.greeted = false;
@@ -111,6 +114,7 @@ export class TableSocket {
     const socket = this.host.open();
     this.socket = socket;
     this.heard = this.host.now();
+    this.pongs = 0;
     this.greeted = false;
     socket.onopen = () => this.hello();
     socket.onmessage = (message) => {
@@ -165,6 +169,7 @@ export class TableSocket {
   }
 
   private hear(frame: Server): void {
+    if (this.host.now() - this.heard > SILENCE) this.pongs = 0;
     this.heard = this.host.now();
     switch (frame.t) {
       case "snap":
@@ -233,6 +238,7 @@ export class TableSocket {
 
   private measure(t0: number, now: number): void {
     const trip = this.host.now() - t0;
+    this.pongs++;
     if (trip < 0 || trip > this.trip * 1.5 + 5) return;
     this.trip = Math.min(this.trip, trip);
     this.offset = now - (t0 + trip / 2);

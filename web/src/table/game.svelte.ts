@@ -140,6 +140,7 @@ export class Game {
   /** Take the table back from another tab. */
   reopen(): void {
     this.closed = null;
+    this.proof.resumed();
     this.socket.start();
   }
 

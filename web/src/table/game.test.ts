@@ -11,6 +11,7 @@ const hand = tilesFromFaces("r3 r4 r5 b9 b9 k1 k2 k3 y8 y1 y2 b11 b12 F".split("
 const [okey] = tilesFromFaces(["y8"]);
 
 let socket: { sent: { t: string; action?: unknown; at?: number; id?: string }[]; hear(frame: unknown): void };
+let opened = false;
 let stop: () => void;
 let game: Game;
 
@@ -22,6 +23,7 @@ class FakeWebSocket {
   onclose: (() => void) | null = null;
 
   constructor() {
+    opened = true;
     socket = {
       sent: this.sent,
       hear: (frame) => this.onmessage?.({ data: JSON.stringify(frame) }),
@@ -103,13 +105,16 @@ function ev(event: AnyEvent, more: Partial<Ev> = {}): Ev {
   };
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   localStorage.clear();
   settings.lang = "tr";
   settings.muted = true;
   vi.stubGlobal("WebSocket", FakeWebSocket);
+  vi.stubGlobal("fetch", async () => Response.json({ name: "Ali", guest: true, tables: [] }));
+  opened = false;
   game = new Game(TABLE);
   stop = game.start();
+  await vi.waitUntil(() => opened);
   socket.hear(snap());
 });
 
@@ -206,10 +211,12 @@ describe("Game", () => {
     expect(game.hand.layout).toBe(before);
   });
 
-  it("finds its rack again after a reload", () => {
+  it("finds its rack again after a reload", async () => {
     game.hand.rack.moveAll([hand[0]], 28);
+    opened = false;
     const again = new Game(TABLE);
     const end = again.start();
+    await vi.waitUntil(() => opened);
     socket.hear(snap());
     expect(again.hand.rack.slotOf(hand[0])).toBe(28);
     end();

@@ -59,6 +59,11 @@ export class Proof {
     this.inTurn((checks) => checks.tick());
   }
 
+  /** The table was taken back from another tab. */
+  resumed(): void {
+    this.inTurn((checks) => checks.resumed());
+  }
+
   /** The table was cancelled. */
   cancelled(): void {
     this.inTurn(async (checks) => checks.cancelled());
