@@ -17,9 +17,11 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from okey.play.gathering import gathered
 from okey.play.ports import LogRow
-from okey.play.standing import fold
+from okey.play.standing import advance, dealt_from
 from okey.storage.database import FILE
+from okey.storage.keys import seed_box
 from tests.server.client import Browser, Player
 from tests.server.process import ForkedServer
 
@@ -99,9 +101,14 @@ def rows_of(data: Path) -> dict[bytes, list[LogRow]]:
 def judge(report: Report, clients: list[Client], data: Path) -> None:
     """Compare what clients know with what is stored."""
     stored: dict[str, list[int]] = {}
-    for rows in rows_of(data).values():
+    vault = seed_box(data)
+    for table, rows in rows_of(data).items():
         assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-        fold(rows)
+        seating, rest = gathered(table, rows, vault)
+        if seating.opened:
+            standing = dealt_from(seating.opening(), seating.seq, seating.at)
+            for row in rest:
+                standing = advance(standing, row).standing
         for row in rows:
             if row.cid is not None:
                 stored.setdefault(row.cid.hex(), []).append(row.seq)
