@@ -12,7 +12,7 @@ import pytest
 from okey.play.messages import News, Snap
 from okey.play.opening import Opening
 from okey.play.standing import Standing, Step, begin, deal_of, play
-from okey.play.table import for_viewer
+from okey.play.steps import for_viewer
 from okey.rules.actions import DeclarePairs, Draw, Finish, ShowIndicator, Take, Throw
 from okey.rules.events import Claimed, Dealt, Event, Finished, Shown, Thrown
 from okey.rules.match import can, decide

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from okey.play import standing as standing_module
+from okey.play import steps as steps_module
 from okey.play import table as table_module
+from okey.play import witness as witness_module
 from okey.play.messages import No, Ok
 from okey.play.standing import fold
 from okey.rules.actions import SeatAction, Throw
 from okey.testing import MemorySocket, Script, opening
 
-FILES = {table_module.__file__, standing_module.__file__}
+FILES = {module.__file__ for module in (table_module, standing_module, steps_module, witness_module)}
 OUTSIDE = {"post", "_work", "_leave_memory", "_leave_if_idle", "idle", "standing", "__init__", "<lambda>"}
 """What brings commands in and what catches the fault itself."""
 

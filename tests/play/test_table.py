@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from okey.play import steps as steps_module
 from okey.play import table as table_module
 from okey.play.commands import Do, Join, Moved, Wake
 from okey.play.hub import Hub
@@ -296,7 +297,7 @@ def test_a_command_that_raises_changes_nothing_and_the_table_goes_on(monkeypatch
     begin_turn(script, socket)
     before = script.table.standing
     with monkeypatch.context() as patch:
-        patch.setattr(table_module, "decide", lambda *_: 1 / 0)
+        patch.setattr(steps_module, "decide", lambda *_: 1 / 0)
         answer = script.do(socket, Throw(throwable(script)))
     assert isinstance(answer, No)
     assert answer.fault.code == "failed"

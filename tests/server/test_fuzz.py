@@ -72,6 +72,8 @@ def made(definition: dict[str, Any], chance: random.Random) -> Any:
             return chance.random() < 0.5
         case {"type": "null"}:
             return None
+        case {"type": "string", "pattern": "^([rybk]([1-9]|1[0-3])|F)$"}:
+            return chance.choice(("r1", "k13", "F", "b7"))
         case {"type": "string", "pattern": pattern}:
             size = int(pattern.rsplit("{", 1)[1].split("}")[0])
             return "".join(chance.choice("0123456789abcdef") for _ in range(size))
@@ -161,7 +163,7 @@ def _moves(table: Table) -> int:
 
 
 PROVING = {
-    "refused": ("sit", "stand", "fill", "kick"),
+    "refused": ("sit", "stand", "fill", "kick", "watching", "rematch", "say", "chat", "auto"),
     "opening": ("contribution",),
     "head": ("head",),
     "log": ("log",),
@@ -198,7 +200,7 @@ async def _answer(socket: Wire, text: str) -> str:
 async def test_every_frame_has_one_answer(tmp_path: Path) -> None:
     outcomes = await fuzz(tmp_path, 3000, seed=1)
     assert sum(outcomes.values()) == 3000
-    assert min(outcomes[kind] for kind in ("no", "pong", "bye", *PROVING)) > 100
+    assert min(outcomes[kind] for kind in ("no", "pong", "bye", *PROVING)) > 60
 
 
 @pytest.mark.soak

@@ -20,7 +20,9 @@ SHORT = replace(PRESETS["klasik"], points=2).text
 
 
 async def found(browser: Browser, rules: str = SHORT) -> dict[str, Any]:
-    answer = await browser.http.post("/api/rooms", json={"rules": rules, "level": "kolay"})
+    answer = await browser.http.post(
+        "/api/rooms", json={"rules": rules, "level": "kolay", "listed": False, "watch": True, "chat": False}
+    )
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
@@ -123,9 +125,15 @@ async def test_codes_are_not_tried_without_end(server: ServerProcess) -> None:
 
 
 async def test_the_rules_of_a_room_are_checked_and_its_clock_is_their_own(browser: Browser) -> None:
-    bad = await browser.http.post("/api/rooms", json={"rules": "x", "level": "kolay"})
+    whole = {"rules": SHORT, "level": "kolay", "listed": False, "watch": True, "chat": False}
+    bad = await browser.http.post("/api/rooms", json=whole | {"rules": "x"})
     assert (bad.status_code, bad.json()["code"]) == (400, "bad_rules")
-    for body in ({"rules": SHORT}, {"rules": SHORT, "level": "kolay", "hints": True}, {"rules": SHORT, "level": 1}):
+    for body in (
+        {"rules": SHORT},
+        whole | {"hints": True},
+        whole | {"level": 1},
+        whole | {"listed": True, "chat": True},
+    ):
         assert (await browser.http.post("/api/rooms", json=body)).status_code == 400
     made = await found(browser)
     async with browser.socket() as socket:

@@ -44,9 +44,9 @@ def test_every_definition_has_a_type() -> None:
 
 def test_the_types_of_unions_and_tuples() -> None:
     text = schema.typescript()
-    assert "export type Client = Hello | Do | Ping | Sit | Stand | Fill | Kick | Contribution | Head" in text
+    assert "export type Client = Hello | Lobby | Do | Ping | Sit | Stand | Fill | Kick | Watching" in text
     assert "export type FourInts = [number, number, number, number];" in text
-    assert 'export type Ping = { t: "ping"; t0: number };' in text
+    assert 'export type Ping = { t: "ping"; t0: number; echo: number | null; held: number };' in text
     assert "seats: Sitters" in text
     assert "action: Ask" in text
 
@@ -60,14 +60,16 @@ def tags(union: Any) -> set[str]:
     return {kind.__struct_config__.tag for kind in get_args(union)}
 
 
-def test_reserved_tags_are_free() -> None:
-    assert not tags(wire.Client) & set(wire.RESERVED_CLIENT)
-    assert not tags(wire.Server) & set(wire.RESERVED_SERVER)
-    assert tags(wire.Client) == {"hello", "do", "ping", "sit", "stand", "fill", "kick", "contribution", "head", "log"}
+def test_every_tag_is_known() -> None:
+    seats = {"sit", "stand", "fill", "kick", "watching", "rematch"}
+    assert tags(wire.Client) == seats | {"hello", "lobby", "do", "ping", "say", "chat", "auto"} | {
+        "contribution",
+        "head",
+        "log",
+    }
     playing = {"snap", "ev", "ok", "no", "presence", "pong", "bye"}
     proving = {"open", "room", "list", "receipt", "opening", "head", "log", "reveal", "successor", "refused"}
-    assert tags(wire.Server) == playing | proving
-    assert set(wire.RESERVED_CLIENT) == {"say"}
+    assert tags(wire.Server) == playing | proving | {"rematch", "say", "chat", "auto", "lobby"}
 
 
 def test_every_game_event_has_a_frame_without_its_hidden_fields() -> None:
@@ -129,15 +131,15 @@ def test_faults_keep_their_places() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"t":"ping","t0":true}',
-        '{"t":"ping","t0":"3"}',
-        '{"t":"ping","t0":3.0}',
-        '{"t":"ping","t0":1e0}',
-        '{"t":"ping","t0":-1}',
-        '{"t":"ping","t0":9007199254740992}',
-        '{"t":"ping","t0":NaN}',
+        '{"t":"ping","t0":true,"echo":null,"held":0}',
+        '{"t":"ping","t0":"3","echo":null,"held":0}',
+        '{"t":"ping","t0":3.0,"echo":null,"held":0}',
+        '{"t":"ping","t0":1e0,"echo":null,"held":0}',
+        '{"t":"ping","t0":-1,"echo":null,"held":0}',
+        '{"t":"ping","t0":9007199254740992,"echo":null,"held":0}',
+        '{"t":"ping","t0":NaN,"echo":null,"held":0}',
         '{"t":"ping"}',
-        '{"t":"ping","t0":1,"t1":1}',
+        '{"t":"ping","t0":1,"echo":null,"held":0,"t1":1}',
         '{"t":"PING","t0":1}',
         '{"t":"do","id":"0123456789ABCDEF","at":1,"action":{"a":"draw"}}',
         '{"t":"do","id":"0123456789abcdef0","at":1,"action":{"a":"draw"}}',

@@ -149,7 +149,7 @@ async def test_a_second_tab_takes_over(browser: Browser) -> None:
         '{"t":"hello","table":"' + "0" * 32 + '","after":1.0}',
         '{"t":"hello","table":"' + "0" * 32 + '","after":null,"x":1}',
         '{"t":"hello","table":"' + "G" * 32 + '","after":null}',
-        '{"t":"ping","t0":1}',
+        '{"t":"ping","t0":1,"echo":null,"held":0}',
         '{"t":"do","id":"0123456789abcdef","at":1,"action":{"a":"draw"}}',
         '{"t":"sit","seat":0,"commit":"00"}',
         '{"t":"head","n":1,"head":"00"}',
@@ -207,7 +207,7 @@ async def test_ping(browser: Browser) -> None:
     player = Player(await browser.table())
     async with browser.socket() as socket:
         await socket.send(player.hello())
-        await socket.send('{"t":"ping","t0":12345}')
+        await socket.send('{"t":"ping","t0":12345,"echo":null,"held":0}')
         while (frame := await heard(socket))["t"] != "pong":
             pass
         assert frame["t0"] == 12345
@@ -227,7 +227,7 @@ async def test_a_flood_is_closed(tmp_path: Path) -> None:
             async with browser.socket() as socket:
                 await socket.send(player.hello())
                 for count in range(100):
-                    await socket.send(json.dumps({"t": "ping", "t0": count}))
+                    await socket.send(json.dumps({"t": "ping", "t0": count, "echo": None, "held": 0}))
                 frames = await to_the_end(socket)
                 assert frames[-1]["why"] == "too_fast"
                 assert frames[-1]["retry_ms"] > 0

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from okey.play.ports import Socket
+from okey.play.talk import Phrase
 from okey.rules.actions import SeatAction
 
 
@@ -66,6 +67,47 @@ class Kick:
 
 
 @dataclass(frozen=True, slots=True)
+class Watching:
+    """The founder allows or forbids others to watch."""
+
+    socket: Socket
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """A person wants to play again with the same seats."""
+
+    socket: Socket
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A person says one of the fixed phrases."""
+
+    socket: Socket
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A person writes."""
+
+    socket: Socket
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """What the table shall do by itself for a person's seat; `take` is a face (RULES 1), or None."""
+
+    socket: Socket
+    draw: bool
+    throw: bool
+    take: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Contribute:
     """A person opens the contribution, for the list with this hash only."""
 
@@ -99,6 +141,13 @@ class Wake:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """Another node may have written up to row `seq`; None: look in any case."""
+
+    seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A computer's answer to event `n`; None when it has none."""
 
@@ -118,4 +167,5 @@ class Stop:
 
 
 Proving: TypeAlias = Sit | Stand | Fill | Kick | Contribute | Heard | ChainFrom
-Command: TypeAlias = Join | Leave | Do | Wake | Moved | Close | Stop | Proving
+Social: TypeAlias = Watching | Rematch | Say | Chat | Auto
+Command: TypeAlias = Join | Leave | Do | Wake | Look | Moved | Close | Stop | Proving | Social

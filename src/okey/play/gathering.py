@@ -7,7 +7,9 @@ from okey.fair.signing import Signer
 from okey.play import seating as seats
 from okey.play.codes import new_code
 from okey.play.commands import (
+    Auto,
     ChainFrom,
+    Chat,
     Close,
     Command,
     Contribute,
@@ -17,13 +19,17 @@ from okey.play.commands import (
     Join,
     Kick,
     Leave,
+    Look,
+    Rematch,
+    Say,
     Sit,
     Stand,
     Wake,
+    Watching,
 )
 from okey.play.messages import Bye, No, Refused, Room, Sitter, Sitters, Successor
 from okey.play.opening import Secret
-from okey.play.ports import Effect, Ended, LogRow, Outcome, Ports, Seated, Socket, TableId
+from okey.play.ports import LogRow, Ports, Socket, TableId
 from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, Seating, Vault
 from okey.play.standing import LogError
 from okey.play.testimony import Testimony
@@ -79,7 +85,11 @@ class Gathering:
         seating = self.seating
         if seating.invitation.alone or seating.due is None or seating.listed is not None:
             return seating.due
-        leaving = [since + AWAY_LIMIT for person, since in self._gone.items() if self._leaves(person) is not None]
+        leaving = [
+            since + AWAY_LIMIT
+            for person, since in self._gone.items()
+            if person == seating.founder or seating.seat_of(person) is not None
+        ]
         if not seating.people:
             return None if self.sockets else max(self._empty, seating.at) + EMPTY_LIMIT
         return min([seating.due, *leaving])
@@ -93,127 +103,118 @@ class Gathering:
                 self._leave(socket)
             case Sit(socket, seat, name, commit) if socket in self.sockets:
                 person = self.sockets[socket]
-                await self._try(socket, seats.SIT, seats.sit(self.seating, person, name, seat, commit))
-                if self.seating.invitation.alone:
-                    await self._fill()
-                await self._list_if_full()
+                await self._ask(socket, seats.SIT, lambda seating: seats.sit(seating, person, name, seat, commit))
             case Stand(socket) if socket in self.sockets:
-                await self._try(socket, seats.STAND, seats.stand(self.seating, self.sockets[socket]))
+                person = self.sockets[socket]
+                await self._ask(socket, seats.STAND, lambda seating: seats.stand(seating, person))
             case Kick(socket, seat) if socket in self.sockets:
-                await self._kick(socket, seat)
-            case Fill(socket) if self.sockets.get(socket) == self.seating.founder and not self.seating.invitation.alone:
-                filled = seats.fill(self.seating, self._names(self.seating.invitation.level))
-                if isinstance(filled, Fault):
-                    socket.send(Refused(filled))
-                    return
-                await self._write(seats.FILL, filled)
-                self._tell_room()
-                await self._list_if_full()
+                person = self.sockets[socket]
+                await self._ask(socket, seats.STAND, lambda seating: seats.kick(seating, person, seat))
             case Fill(socket) if socket in self.sockets:
-                socket.send(Refused(Fault("founder_only")))
+                person = self.sockets[socket]
+                await self._ask(socket, seats.FILL, lambda seating: seats.fill(seating, person, self._names))
             case Do(socket, cid) if socket in self.sockets:
                 socket.send(No(cid, Fault("no_deal"), self.seating.seq))
             case Heard(socket) | ChainFrom(socket) if socket in self.sockets:
                 socket.send(Refused(Fault("no_deal")))
             case Contribute(socket, list_hash, value) if socket in self.sockets:
                 await self._contribute(socket, list_hash, value)
+            case Watching(socket) | Rematch(socket) | Say(socket) | Chat(socket) | Auto(socket):
+                socket.send(Refused(Fault("no_deal")))
             case Close() if self.seating.closed is None:
                 await self._cancel()
+            case Look(seq) if seq is None or seq > self.seating.seq:
+                await self._catch_up()
             case Wake():
                 await self._wake(self._ports.clock.now())
+        await self._go_on()
+
+    async def _go_on(self) -> None:
+        """What follows by itself: computers beside a person alone, the list of a full table, the opening."""
+        if self.seating.invitation.alone and self.seating.people:
+            await self._write(seats.FILL, lambda seating: seats.fill(seating, seating.founder, self._names))
+        await self._write(seats.LIST, seats.freeze)
+        await self._write(seats.OPENING, seats.open_all)
 
     # --- rows
 
-    async def _write(self, kind: str, body: seats.Body, *effects: Effect) -> None:
-        row, after = seats.next_row(self.seating, kind, body, self._ports.clock.now())
-        await self._append(row, effects)
-        self.seating = after
+    async def _write(self, kind: str, make: Callable[[Seating], seats.Body | Fault | None]) -> Fault | None:
+        """Append what `make` says until it is in the log or refused; None: it is, or there is nothing to write."""
+        while True:
+            body = make(self.seating)
+            if body is None or isinstance(body, Fault):
+                return body
+            row, after = seats.next_row(self.seating, kind, body, self._ports.clock.now())
+            made = self.seating.invitation
+            if await self._ports.log.append(made.table, [row], seats.effects(self.seating, kind, body)):
+                self._ports.hints.tell(made.table, row.seq)
+                await self._become(after)
+                return None
+            if not await self._catch_up():
+                raise LogError(f"row {row.seq} was refused, and is not there")
 
-    async def _append(self, row: LogRow, effects: tuple[Effect, ...]) -> None:
-        if not await self._ports.log.append(self.seating.invitation.table, [row], effects):
-            raise LogError(f"row {row.seq} was written by somebody else")
+    async def _catch_up(self) -> bool:
+        """Read what another node has written; whether there was anything."""
+        rows = await self._ports.log.read(self.seating.invitation.table, self.seating.seq)
+        for row in rows:
+            if not self.seating.opened:
+                await self._become(seats.advance(self.seating, row))
+        return bool(rows)
 
-    async def _try(self, socket: Socket, kind: str, body: seats.Body | Fault) -> None:
-        if isinstance(body, Fault):
-            socket.send(Refused(body))
+    async def _become(self, after: Seating) -> None:
+        """The table is `after` now: everybody hears what is new."""
+        before, self.seating = self.seating, after
+        if after.closed is not None:
+            await self._farewell()
             return
+        for socket in [socket for socket, person in self.sockets.items() if person in after.removed]:
+            del self.sockets[socket]
+            socket.close(Bye("removed"))
+        if (before.people, before.kinds, before.founder) != (after.people, after.kinds, after.founder):
+            self._tell_room()
+        if after.listed is not None and before.listed is None:
+            for socket, person in list(self.sockets.items()):
+                if after.seat_of(person) is not None:
+                    socket.send(self._testimony.listed(after))
+                else:
+                    del self.sockets[socket]
+                    socket.close(Bye("not_seated"))
+        if after.opened:
+            opened = self._testimony.contributions(after)
+            for socket in self.sockets:
+                socket.send(opened)
+
+    async def _ask(self, socket: Socket, kind: str, make: Callable[[Seating], seats.Body | Fault | None]) -> None:
+        """What a person asked for, or why not."""
+        fault = await self._write(kind, make)
+        if fault is not None:
+            socket.send(Refused(fault))
+
+    async def _contribute(self, socket: Socket, list_hash: bytes, value: bytes) -> None:
         person = self.sockets[socket]
-        effects = (Seated(body["seat"], person),) if kind == seats.SIT else (Seated(body["seat"], None),)
-        await self._write(kind, body, *effects)
-        self._tell_room()
-
-    async def _kick(self, socket: Socket, seat: int) -> None:
-        body = seats.kick(self.seating, self.sockets[socket], seat)
-        if isinstance(body, Fault):
-            socket.send(Refused(body))
-            return
-        await self._write(seats.STAND, body, Seated(seat, None))
-        for each in [each for each, person in self.sockets.items() if person in self.seating.removed]:
-            del self.sockets[each]
-            each.close(Bye("removed"))
-        self._tell_room()
-
-    def _leaves(self, person: bytes) -> tuple[str, seats.Body] | None:
-        """The row by which a person who is away gives up the place, or the table; None without either."""
-        body = seats.stand(self.seating, person)
-        if not isinstance(body, Fault):
-            return seats.STAND, body
-        heir = self.seating.heir() if person == self.seating.founder else None
-        return None if heir is None else (seats.FOUNDER, {"person": heir.hex()})
+        fault = await self._write(
+            seats.CONTRIBUTION, lambda seating: seats.contribute(seating, person, list_hash, value)
+        )
+        if fault is not None:
+            socket.send(Refused(fault))
+        else:
+            socket.send(self._testimony.receipt(self.seating, self.seating.seat_of(person) or 0, value))
 
     async def _wake(self, now: int) -> None:
         """What is due: places of people who stay away, then the table itself."""
         if self.seating.listed is None and not self.seating.invitation.alone:
             for person in [person for person, since in self._gone.items() if now >= since + AWAY_LIMIT]:
-                row = self._leaves(person)
-                if row is not None:
-                    kind, body = row
-                    await self._write(kind, body, *([Seated(body["seat"], None)] if kind == seats.STAND else []))
-                    self._tell_room()
+                await self._write(*_leaving(self.seating, person))
         if self.due is not None and now >= self.due:
             await self._cancel(carry=self.seating.listed is not None)
 
-    async def _fill(self) -> None:
-        body = seats.fill(self.seating, self._names(self.seating.invitation.level))
-        if not isinstance(body, Fault):
-            await self._write(seats.FILL, body)
-            self._tell_room()
-
-    async def _list_if_full(self) -> None:
-        if self.seating.listed is None and not self.seating.free:
-            await self._write(seats.LIST, {})
-            for socket, person in list(self.sockets.items()):
-                if self.seating.seat_of(person) is not None:
-                    socket.send(self._testimony.listed(self.seating))
-                else:
-                    del self.sockets[socket]
-                    socket.close(Bye("not_seated"))
-
-    async def _contribute(self, socket: Socket, list_hash: bytes, value: bytes) -> None:
-        person = self.sockets[socket]
-        body = seats.contribute(self.seating, person, list_hash, value)
-        if isinstance(body, Fault):
-            socket.send(Refused(body))
-            return
-        if body is not None:
-            await self._write(seats.CONTRIBUTION, body)
-        socket.send(self._testimony.receipt(self.seating, self.seating.seat_of(person) or 0, value))
-        if self.seating.complete:
-            await self._write(seats.OPENING, {})
-            opened = self._testimony.contributions(self.seating)
-            for each in self.sockets:
-                each.send(opened)
-
     async def _cancel(self, carry: bool = False) -> None:
         """End the table; `carry`: whoever has opened goes on at a successor."""
-        outcome = seats.BEFORE_LIST if self.seating.listed is None else seats.AFTER_LIST
-        invitation = self.seating.invitation
-        listed = self.seating.list_hash if self.seating.listed is not None else None
-        known = Outcome(invitation.commit, invitation.seed.open(), listed, outcome)
-        body: seats.Body = {"outcome": outcome}
-        if carry and not invitation.alone and self.seating.opened_by:
-            body["successor"] = self._ports.randomness.token(len(invitation.table)).hex()
-        await self._write(seats.CLOSED, body, Ended(), known)
+        successor = self._ports.randomness.token(len(self.seating.invitation.table)) if carry else None
+        await self._write(seats.CLOSED, lambda seating: seats.close(seating, successor))
+
+    async def _farewell(self) -> None:
+        """The table was cancelled: the seed is opened, and those who had opened are told where to go on."""
         await self._succeed()
         for socket in self.sockets:
             self._carry(socket)
@@ -294,7 +295,7 @@ class Gathering:
         for socket, person in self.sockets.items():
             seat, founder = self.seating.seat_of(person), person == self.seating.founder
             made = self.seating.invitation
-            socket.send(Room(self._sitters(), seat, self.seating.places, founder, made.code, made.level))
+            socket.send(Room(self._sitters(), seat, self.seating.places, founder, made.code, made.level, made.options))
 
     def _sitters(self) -> Sitters:
         here = set(self.sockets.values())
@@ -303,3 +304,10 @@ class Gathering:
             for chair in self.seating.chairs
         )
         return one, two, three, four
+
+
+def _leaving(seating: Seating, person: bytes) -> tuple[str, Callable[[Seating], seats.Body | Fault | None]]:
+    """The row by which a person who is away gives up the place, or the table."""
+    if seating.seat_of(person) is not None:
+        return seats.STAND, lambda now: seats.stand(now, person)
+    return seats.FOUNDER, lambda now: seats.hand_over(now, person)

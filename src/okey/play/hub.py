@@ -2,7 +2,7 @@
 
 from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
-from okey.play.commands import Close, Join, Stop, Wake
+from okey.play.commands import Close, Join, Look, Stop, Wake
 from okey.play.gathering import Fairness
 from okey.play.opening import Opening
 from okey.play.ports import Opened, Ports, Socket, TableId
@@ -61,6 +61,11 @@ class Hub:
         found = self._table(table)
         found.post(Join(socket, person, after))
         return found
+
+    def hinted(self, table: TableId, seq: int | None = None) -> None:
+        """Another node has written at a table; None: it may have. Only a table that is in memory here looks."""
+        if table in self._tables:
+            self._tables[table].post(Look(seq))
 
     def close(self, table: TableId) -> None:
         """Cancel a table that everybody has left."""

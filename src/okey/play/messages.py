@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from okey.play.opening import Level
+from okey.play.opening import Level, Options
+from okey.play.talk import Phrase
 from okey.rules.events import Event, Four
 from okey.rules.faults import Fault
 from okey.rules.tiles import Tile
@@ -51,6 +52,7 @@ class Snap:
     you: int | None
     seats: Sitters
     times: Times
+    watchers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,11 @@ class No:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is connected now."""
+    """Who is connected now, and how many watch."""
 
     seats: Sitters
     times: Times
+    watchers: int = 0
 
 
 # --- the proof of the deals (docs/fairness.md)
@@ -120,6 +123,7 @@ class Room:
     """Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's.
 
     `code` finds the table, empty at one for a single person; computers on free places would be of `level`.
+    `kept`: by seat, the name of the person it is kept for; `wishes`: at a quick match, seats that want computers.
     """
 
     seats: Sitters
@@ -128,6 +132,9 @@ class Room:
     founder: bool
     code: str
     level: Level
+    options: Options
+    kept: tuple[str | None, ...] = (None,) * 4
+    wishes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +201,40 @@ class Successor:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchAsked:
+    """The person on `seat` wants to play again, at `table`."""
+
+    table: bytes
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The person on `seat` said a phrase."""
+
+    seat: int
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Chatted:
+    """The person on `seat` wrote."""
+
+    seat: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AutoSet:
+    """What the table does by itself for the viewer's seat from now on; `take` is a face, or None."""
+
+    draw: bool
+    throw: bool
+    take: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """A frame before the first deal was refused and changed nothing."""
 
@@ -201,7 +242,7 @@ class Refused:
 
 
 Why: TypeAlias = Literal[
-    "taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled", "removed"
+    "taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled", "removed", "full"
 ]
 
 
@@ -214,4 +255,5 @@ class Bye:
 
 
 Proving: TypeAlias = Open | Room | Listed | Receipt | Contributions | SignedHead | Reveal | Chain | Successor | Refused
-Message: TypeAlias = Snap | Ev | Ok | No | Presence | Bye | Proving
+Social: TypeAlias = RematchAsked | Said | Chatted | AutoSet
+Message: TypeAlias = Snap | Ev | Ok | No | Presence | Bye | Proving | Social

@@ -41,6 +41,23 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """How a table for several people was opened; shown to everybody before they sit."""
+
+    listed: bool = False
+    """In the lobby."""
+    watch: bool = True
+    """Open to watchers."""
+    chat: bool = False
+    """With free words; never in the lobby."""
+    quick: bool = False
+    """By quick match: nobody leads it, and computers take free places only when everybody wants them."""
+
+
+PRIVATE: Final = Options()
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """One occupied seat: a `person` (its id) or, with None, a computer of `level`."""
 

@@ -1,12 +1,12 @@
-"""The five doors of a table to the outside: clock, scheduler, network, disk, randomness.
+"""The doors of a table to the outside: clock, scheduler, network, disk, randomness, and hints to other nodes.
 
 Nothing in `okey.play` reaches time, tasks, sockets, files or random numbers in any other way, so a simulation can
-stand behind all five and drive whole tables from one seed.
+stand behind all of them and drive whole tables from one seed.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from okey.play.messages import Message
 from okey.rules.events import Four
@@ -142,6 +142,29 @@ class Randomness(Protocol):
         """`size` random bytes nobody can foresee."""
 
 
+class Hints(Protocol):
+    """The way to the other nodes. A hint may be lost, doubled or late; no tile travels on it."""
+
+    def tell(self, table: TableId, seq: int) -> None:
+        """The log of `table` has grown to row `seq`; never waits, never raises."""
+
+    def say(self, table: TableId, words: bytes) -> None:
+        """Somebody at `table` said something; never waits, never raises."""
+
+
+class Alone:
+    """The `Hints` of a node that has no others."""
+
+    def tell(self, table: TableId, seq: int) -> None:
+        """Nobody to tell."""
+
+    def say(self, table: TableId, words: bytes) -> None:
+        """Nobody to tell."""
+
+
+ALONE: Final = Alone()
+
+
 class Trace(Protocol):
     """Where faults are told; not a door: what is told here changes nothing."""
 
@@ -157,3 +180,4 @@ class Ports:
     log: Log
     randomness: Randomness
     trace: Trace
+    hints: Hints = ALONE

@@ -8,12 +8,12 @@ A fold of the first rows of a table's log, as pure as the match that follows it:
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol, TypeAlias
 
 from okey.fair.messages import Z, digest, list_bytes, master_key, player_commit, rules_hash, server_commit
-from okey.play.opening import LEVELS, SEATS, Level, Opening, Proof, Seat, Secret
-from okey.play.ports import LogRow, Opened, TableId
+from okey.play.opening import LEVELS, PRIVATE, SEATS, Level, Opening, Options, Proof, Seat, Secret
+from okey.play.ports import Effect, Ended, LogRow, Opened, Outcome, Seated, TableId
 from okey.rules.events import COMPUTER, PERSON, Four
 from okey.rules.faults import Fault
 from okey.rules.ruleset import Ruleset
@@ -70,6 +70,9 @@ class Invitation:
     bots: Secret
     code: str = ""
     """The short code of a table for several people."""
+    options: Options = PRIVATE
+    kept: tuple[bytes | None, ...] = (None,) * 4
+    """By seat, the person it is kept for after a rematch."""
 
     @property
     def opened(self) -> Opened:
@@ -104,6 +107,8 @@ class Invitation:
             "seed": vault.seal(self.table, self.seed.open()).hex(),
             "bots": self.bots.open().hex(),
             "code": self.code,
+            "options": asdict(self.options),
+            "kept": [person and person.hex() for person in self.kept],
         }
         due = self.created + (WAIT_LIMIT if self.alone else EMPTY_LIMIT)
         return LogRow(1, self.created, due, OPEN, json.dumps(values).encode())
@@ -124,6 +129,8 @@ class Invitation:
             seed=Secret(vault.open(table, bytes.fromhex(values["seed"]))),
             bots=Secret(bytes.fromhex(values["bots"])),
             code=values.get("code", ""),
+            options=Options(**values.get("options", {})),
+            kept=tuple(person and bytes.fromhex(person) for person in values.get("kept", (None,) * 4)),
         )
 
 
@@ -299,11 +306,21 @@ def kick(seating: Seating, person: bytes, seat: int) -> Body | Fault:
     return {"seat": seat, "removed": True}
 
 
-def fill(seating: Seating, names: Iterable[str]) -> Body | Fault:
-    """Computers on all free places, named in order; at least one person sits."""
+def hand_over(seating: Seating, person: bytes) -> Body | Fault:
+    """A founder who does not sit gives the table to the next person, if there is one."""
+    heir = seating.heir()
+    if person != seating.founder or heir is None or seating.listed is not None:
+        return Fault("founder_only")
+    return {"person": heir.hex()}
+
+
+def fill(seating: Seating, person: bytes, names: Callable[[str], Iterable[str]]) -> Body | Fault:
+    """The founder puts computers on all free places, named in order by level; at least one person sits."""
+    if person != seating.founder:
+        return Fault("founder_only")
     if seating.listed is not None or not seating.free or PERSON not in seating.kinds:
         return Fault("table_full")
-    chosen = dict(zip(seating.free, names, strict=False))
+    chosen = dict(zip(seating.free, names(seating.invitation.level), strict=False))
     return {"level": seating.invitation.level, "names": {str(seat): name for seat, name in chosen.items()}}
 
 
@@ -319,6 +336,39 @@ def contribute(seating: Seating, person: bytes, list_hash: bytes, value: bytes) 
     if player_commit(invitation.table, invitation.commit, seat, value) != chair.commit:
         return Fault("contribution")
     return None if chair.value is not None else {"seat": seat, "value": value.hex()}
+
+
+def freeze(seating: Seating) -> Body | None:
+    """The list, once all places are taken."""
+    return None if seating.free or seating.listed is not None or seating.closed is not None else {}
+
+
+def open_all(seating: Seating) -> Body | None:
+    """The opening, once every person has opened."""
+    return {} if seating.complete and not seating.opened and seating.closed is None else None
+
+
+def close(seating: Seating, successor: TableId | None) -> Body | None:
+    """The end before the first deal; where those go on who have opened, if there are any at a table for several."""
+    if seating.closed is not None or seating.opened:
+        return None
+    body: Body = {"outcome": BEFORE_LIST if seating.listed is None else AFTER_LIST}
+    if successor is not None and not seating.invitation.alone and seating.opened_by:
+        body["successor"] = successor.hex()
+    return body
+
+
+def effects(seating: Seating, kind: str, body: Body) -> list[Effect]:
+    """What the lists of matches have to know of the next row."""
+    if kind == SIT:
+        return [Seated(body["seat"], bytes.fromhex(body["person"]))]
+    if kind == STAND:
+        return [Seated(body["seat"], None)]
+    if kind == CLOSED:
+        made = seating.invitation
+        listed = seating.list_hash if seating.listed is not None else None
+        return [Ended(), Outcome(made.commit, made.seed.open(), listed, body["outcome"])]
+    return []
 
 
 # --- the fold

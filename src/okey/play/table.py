@@ -7,12 +7,15 @@ refuses the command; any other drops the table from memory, and the log tells th
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final
 
-from okey.play.bots import Computers, Question, fallback
+from okey.play.bots import Computers, Question
 from okey.play.clocks import Alarms
 from okey.play.commands import (
+    Auto,
     ChainFrom,
+    Chat,
     Close,
     Command,
     Contribute,
@@ -22,47 +25,53 @@ from okey.play.commands import (
     Join,
     Kick,
     Leave,
+    Look,
     Moved,
     Proving,
+    Rematch,
+    Say,
     Sit,
     Stand,
     Stop,
     Wake,
+    Watching,
 )
 from okey.play.gathering import Fairness, Gathering, gathered
-from okey.play.messages import Bye, Chain, Ev, News, No, Ok, Presence, Refused, Snap, Times
-from okey.play.ports import Counted, Effect, Ended, LogRow, Outcome, Ports, Socket, TableId
-from okey.play.seating import AFTER_LIST, CLOSED, Seating, is_fair
+from okey.play.messages import Bye, News, No, Ok, Presence, Refused, Snap, Times
+from okey.play.ports import LogRow, Ports, Socket, TableId
+from okey.play.seating import Seating, is_fair
 from okey.play.standing import (
-    GAME,
     GRACE,
     LogError,
     Standing,
     Step,
     advance,
     begin,
-    close,
-    deal_of,
     dealt_from,
-    play,
     presence,
     restart,
 )
-from okey.play.testimony import Testimony
-from okey.rules.actions import Action, Cancel, Draw, Finish, SeatAction, SetControl, Take, Throw, TimeOut
+from okey.play.steps import (
+    Steps,
+    cancelled,
+    dealt,
+    done,
+    effects,
+    fallen_back,
+    for_viewer,
+    handed_back,
+    moved,
+    taken_over,
+    timed_out,
+)
+from okey.play.witness import NO_PROOF, Witness, chain
+from okey.rules.actions import SeatAction
 from okey.rules.events import (
-    ALL_LEFT,
     COMPUTER,
-    MATCH_CANCELLED,
-    PERSON,
-    DealEnded,
-    Dealt,
-    Drawn,
-    Event,
     MatchEnded,
 )
 from okey.rules.faults import Fault
-from okey.rules.match import can, decide
+from okey.rules.match import can
 from okey.rules.view import view
 
 WINDOW: Final = 256
@@ -70,13 +79,8 @@ WINDOW: Final = 256
 RETRY_MS: Final = 1000
 AGAIN: Final = 1.0
 """Seconds after which a table looks again what is due when a command failed."""
-CHAIN_PART: Final = 200
-"""Events sent at once to a browser that asks for the chain."""
 KEEP: Final = 60.0
 """Seconds a table nobody is connected to stays in memory."""
-
-
-Steps: TypeAlias = list[Step]
 
 
 class Table:
@@ -98,8 +102,7 @@ class Table:
         self._retire = retire
         self._fairness = fairness
         self._gathering: Gathering | None = None
-        self._seating: Seating | None = None
-        self._testimony: Testimony | None = None
+        self._witness: Witness | None = None
         self._mailbox: deque[Command] = deque()
         self._busy = False
         self._gone = False
@@ -167,7 +170,7 @@ class Table:
                 if seat is not None:
                     self._ready.discard(seat)
                     self._back.discard(seat)
-                    await self._write(lambda now: presence(now, seat, False, self._ports.clock.now()))
+                    await self._write(partial(presence, seat=seat, on=False))
                     self._watch()
             case Do(socket=socket, action=action) if socket in self._sockets:
                 self._back.add(self._sockets[socket])
@@ -187,14 +190,19 @@ class Table:
             ):
                 if socket in self._sockets:
                     await self._answer(socket, command)
+            case Watching(socket) | Rematch(socket) | Say(socket) | Chat(socket) | Auto(socket):
+                socket.send(Refused(Fault("not_in_this_game", {"what": "social"})))
             case Wake(due):
                 if due == self._alarm:
                     self._alarm = None
                 await self._act(self._standing)
+            case Look(seq):
+                if seq is None or seq > self._standing.seq:
+                    self._publish(await self._missed(self._standing))
             case Moved():
                 await self._moved(command)
             case Close():
-                await self._write(_cancelled(self._ports.clock.now()))
+                await self._write(cancelled)
             case Stop():
                 self._leave_memory()
         await self._hand_back()
@@ -213,17 +221,15 @@ class Table:
         else:
             fairness = self._proving()
             seating, rest = gathered(self.id, rows, fairness.vault)
-            self._testimony = Testimony(fairness.signer(seating.invitation.public_key))
-            self._seating = seating
             if not seating.opened:
                 self._gathering = Gathering(seating, self._ports, fairness)
                 return
-            self._standing = dealt_from(seating.opening(), seating.seq, seating.at)
+            self._dealt(seating)
         for row in rest:
-            self._accept(advance(self._standing, row))
-        standing = self._standing
+            self._accept(advance(self._known(), row))
+        standing = self._known()
         if not standing.away or (standing.clock.stopped is None and standing.game.turn is not None):
-            await self._write(lambda now: restart(now, self._ports.clock.now()))
+            await self._write(restart)
 
     def _proving(self) -> Fairness:
         if self._fairness is None:
@@ -240,16 +246,20 @@ class Table:
         await gathering.handle(command)
         seating = gathering.seating
         if seating.opened:
-            self._gathering, self._seating = None, seating
-            self._standing = dealt_from(seating.opening(), seating.seq, seating.at)
+            self._gathering = None
+            standing = self._dealt(seating)
             for socket, person in gathering.sockets.items():
                 if seating.seat_of(person) is not None:
-                    await self._join(self._standing, Join(socket, person, None), proved=True)
+                    await self._join(standing, Join(socket, person, None), proved=True)
 
-    async def _write(
-        self, make: Callable[[Standing], Steps | Fault], cid: tuple[int, bytes] | None = None
-    ) -> int | Fault:
-        """Append what `make` says until it stands in the log or is refused; the number of its last row."""
+    def _dealt(self, seating: Seating) -> Standing:
+        """All contributions are open: the match begins."""
+        self._witness = Witness(seating, self._proving().signer)
+        self._standing = dealt_from(seating.opening(), seating.seq, seating.at)
+        return self._standing
+
+    async def _write(self, make: Callable[..., Steps | Fault], cid: tuple[int, bytes] | None = None) -> int | Fault:
+        """Append what `make(standing, now=...)` says until it is in the log or refused; its last row's number."""
         while True:
             standing = self._known()
             if cid is not None and cid in self._answers:
@@ -257,15 +267,19 @@ class Table:
             steps = self._made(make, standing)
             if isinstance(steps, Fault):
                 return steps
-            if await self._ports.log.append(self.id, [step.row for step in steps], _effects(steps)):
+            if await self._ports.log.append(self.id, [step.row for step in steps], effects(steps)):
                 self._publish(steps)
+                self._ports.hints.tell(self.id, steps[-1].row.seq)
                 return steps[-1].row.seq
-            self._publish(await self._missed(standing))
+            missed = await self._missed(standing)
+            if not missed:
+                raise LogError(f"row {standing.seq + 1} was refused, and is not there")
+            self._publish(missed)
 
-    def _made(self, make: Callable[[Standing], Steps | Fault], standing: Standing) -> Steps | Fault:
+    def _made(self, make: Callable[..., Steps | Fault], standing: Standing) -> Steps | Fault:
         """What `make` says; if it raises, nothing has happened, and the table goes on."""
         try:
-            return make(standing)
+            return make(standing, now=self._ports.clock.now())
         except Exception as fault:
             self._ports.trace("command_failed", table=self.id.hex(), fault=repr(fault))
             self._ports.scheduler.call_later(AGAIN, lambda: self.post(Wake()))
@@ -278,8 +292,6 @@ class Table:
             step = advance(standing, row)
             standing = step.standing
             steps.append(step)
-        if not steps:
-            raise LogError(f"row {standing.seq + 1} was refused, and is not there")
         return steps
 
     def _accept(self, step: Step) -> None:
@@ -297,6 +309,8 @@ class Table:
     # --- what a table says
 
     def _publish(self, steps: Steps) -> None:
+        if not steps:
+            return
         for step in steps:
             self._accept(step)
         now = self._ports.clock.now()
@@ -315,8 +329,8 @@ class Table:
             if step.event is not None:
                 news = News(step.row.seq, step.standing.n, step.event, times, step.row.body)
                 socket.send(for_viewer(news, step, seat, now))
-                if isinstance(step.event, MatchEnded):
-                    self._reveal(socket, step.standing)
+                if self._witness is not None and isinstance(step.event, MatchEnded):
+                    self._witness.reveal(socket, step.standing)
 
     def _refuse(self, command: Do, fault: Fault) -> None:
         command.socket.send(No(command.cid, fault, self._standing.seq if self._standing else 0))
@@ -334,12 +348,12 @@ class Table:
             if socket is not command.socket:
                 socket.close(Bye("taken_over"))
         if not standing.connected[seat]:
-            await self._write(lambda now: presence(now, seat, True, self._ports.clock.now()))
+            await self._write(partial(presence, seat=seat, on=True))
         self._back.add(seat)
         await self._hand_back()
         self._sockets[command.socket] = seat
-        if command.after is None and not proved:
-            self._prove(command.socket)
+        if command.after is None and not proved and self._witness is not None:
+            self._witness.before(command.socket, seat)
         self._resume(command, seat)
 
     def _resume(self, command: Join, seat: int) -> None:
@@ -356,9 +370,9 @@ class Table:
             command.socket.send(Presence(seats, times))
         else:
             command.socket.send(Snap(standing.seq, view(standing.game, seat), seat, seats, times))
-            self._send_head(command.socket, standing)
-            if standing.game.phase == "over":
-                self._reveal(command.socket, standing)
+            if self._witness is not None:
+                self._witness.head(command.socket, standing)
+                self._witness.reveal(command.socket, standing)
 
     # --- moves
 
@@ -372,88 +386,38 @@ class Table:
                 continue
             self._back.discard(seat)
             if standing.game.phase != "over" and standing.game.control[seat] == COMPUTER:
-                await self._write(self._person_of(seat))
-
-    def _person_of(self, seat: int) -> Callable[[Standing], Steps | Fault]:
-        return lambda now: self._decided(now, None, SetControl(seat, PERSON))
-
-    async def _take_over(self, seat: int) -> None:
-        """A computer plays for the person of `seat`, unless that person has come back."""
-
-        def steps(standing: Standing) -> Steps | Fault:
-            if standing.absent != seat:
-                return Fault("old_turn")
-            return self._decided(standing, None, SetControl(seat, COMPUTER))
-
-        await self._write(steps)
+                await self._write(partial(handed_back, seat=seat))
 
     async def _do(self, command: Do, seat: int, action: SeatAction) -> None:
-        cid = (seat, command.cid)
-
-        def steps(standing: Standing) -> Steps | Fault:
-            fault = judge(standing, seat, action, command.at)
-            if fault is None and standing.game.control[seat] == COMPUTER:
-                fault = Fault("late")
-            answer = fault or decide(standing.game, seat, action)
-            return answer if isinstance(answer, Fault) else play(standing, answer, self._ports.clock.now(), cid)
-
-        answer = await self._write(steps, cid)
+        make = partial(done, seat=seat, command=command, action=action)
+        answer = await self._write(make, (seat, command.cid))
         if isinstance(answer, Fault):
             self._refuse(command, answer)
         else:
-            self._send_head(command.socket, self._known())
+            if self._witness is not None:
+                self._witness.head(command.socket, self._known())
             command.socket.send(Ok(command.cid, answer))
 
     # --- the proof
 
     async def _answer(self, socket: Socket, command: Proving) -> None:
-        """A frame about the proof of a running match; there is nothing to say at a table of the old kind."""
-        if self._seating is None:
-            socket.send(Refused(Fault("no_proof")))
+        """A frame about the proof of a running match."""
+        witness = self._witness
+        if witness is None:
+            socket.send(NO_PROOF)
             return
         match command:
             case Heard(_, n, head):
-                self._compare(socket, n, head)
+                standing = self._known()
+                if n == standing.n and head != standing.head:
+                    self._ports.trace("head_differs", table=self.id.hex(), n=n)
+                witness.head(socket, standing)
             case ChainFrom(_, after):
-                await self._chain(socket, after)
+                socket.send(chain(await self._ports.log.read(self.id), after))
             case Contribute():
-                self._prove(socket)
+                witness.before(socket, self._sockets[socket])
             case _:
                 socket.send(Refused(Fault("table_full")))
-
-    def _prove(self, socket: Socket) -> None:
-        """Everything signed before the first deal, for a browser that may have missed some of it."""
-        if self._testimony is not None and self._seating is not None:
-            socket.send(self._testimony.open(self._seating))
-            socket.send(self._testimony.listed(self._seating))
-            seat = self._sockets[socket]
-            value = self._seating.values[seat]
-            if value is not None:
-                socket.send(self._testimony.receipt(self._seating, seat, value))
-            socket.send(self._testimony.contributions(self._seating))
-
-    def _send_head(self, socket: Socket, standing: Standing) -> None:
-        """The signed head as of now, with every acknowledgement."""
-        if self._testimony is not None and self._seating is not None and standing.head is not None:
-            socket.send(self._testimony.head(self._seating, standing.n, standing.head))
-
-    def _reveal(self, socket: Socket, standing: Standing) -> None:
-        """The seed, after the match end."""
-        if self._testimony is not None and self._seating is not None and standing.game.phase == "over":
-            outcome = outcome_of(standing)
-            socket.send(self._testimony.reveal(self._seating, standing.n, standing.head, outcome))
-
-    async def _chain(self, socket: Socket, after: int) -> None:
-        """The bytes of the events from `after` on, for a browser that builds the chain anew."""
-        bodies = [row.body for row in await self._ports.log.read(self.id) if row.kind == GAME]
-        socket.send(Chain(after, tuple(bodies[after : after + CHAIN_PART])))
-
-    def _compare(self, socket: Socket, n: int, head: bytes) -> None:
-        """A browser that sees another game than the log is told the true chain, and the fault is traced."""
-        standing = self._known()
-        if n == standing.n and standing.head is not None and head != standing.head:
-            self._ports.trace("head_differs", table=self.id.hex(), n=n)
-        self._send_head(socket, standing)
 
     def _next(self, standing: Standing, command: Do, seat: int) -> None:
         if standing.game.phase == "over":
@@ -473,13 +437,7 @@ class Table:
 
     async def _deal(self) -> None:
         self._ready.clear()
-
-        def steps(standing: Standing) -> Steps | Fault:
-            if standing.game.phase != "between":
-                return Fault("deal_running")
-            return play(standing, (deal_of(standing),), self._ports.clock.now())
-
-        await self._write(steps)
+        await self._write(dealt)
 
     async def _act(self, standing: Standing) -> None:
         """What is due by itself: the next deal, a time-out, the move of a computer that stands still."""
@@ -489,45 +447,19 @@ class Table:
         if standing.game.turn is None:
             await self._deal()
         elif standing.absent is not None and self._ports.clock.now() >= standing.since[standing.absent] + GRACE:
-            await self._take_over(standing.absent)
+            await self._write(partial(taken_over, seat=standing.absent))
         elif standing.computer is not None:
             await self._moved(Moved(standing.computer, standing.n, None))
         else:
-            turn = standing.turn_seq
-            await self._write(lambda now: self._timed_out(now, turn))
-
-    def _timed_out(self, standing: Standing, turn: int) -> Steps | Fault:
-        if standing.turn_seq != turn:
-            return Fault("old_turn")
-        seat = standing.game.turn
-        if standing.opening.rules.absent == "computer" and seat is not None:
-            return self._decided(standing, None, SetControl(seat, COMPUTER))
-        return self._decided(standing, None, TimeOut())
+            await self._write(partial(timed_out, turn=standing.turn_seq))
 
     async def _moved(self, command: Moved) -> None:
-        """A computer's move, if it is still the one that was asked for; an impossible one becomes the fallback move."""
-
-        def steps(standing: Standing) -> Steps | Fault:
-            if standing.n != command.n or standing.computer != command.seat:
-                return Fault("old_turn")
+        """A computer's move; an impossible one becomes the fallback move."""
+        answer = await self._write(partial(moved, command=command))
+        if isinstance(answer, Fault) and answer.code == "impossible":
             if command.move is not None:
-                answer = self._tried(standing, command)
-                if not isinstance(answer, Fault):
-                    return answer
-                self._ports.trace("computer_refused", table=self.id.hex(), code=answer.code)
-            return self._decided(standing, command.seat, fallback(view(standing.game, command.seat)))
-
-        await self._write(steps)
-
-    def _tried(self, standing: Standing, command: Moved) -> Steps | Fault:
-        try:
-            return self._decided(standing, command.seat, command.move)
-        except Exception as fault:
-            return Fault("failed", {"fault": type(fault).__name__})
-
-    def _decided(self, standing: Standing, seat: int | None, action: Action) -> Steps | Fault:
-        answer = decide(standing.game, seat, action)
-        return answer if isinstance(answer, Fault) else play(standing, answer, self._ports.clock.now())
+                self._ports.trace("computer_refused", table=self.id.hex(), **answer.params)
+            await self._write(partial(fallen_back, command=command))
 
     # --- what comes next
 
@@ -580,60 +512,3 @@ class Table:
         for socket in (*self._sockets, *gathering, *waiting):
             socket.close(Bye("restart", RETRY_MS))
         self._sockets.clear()
-
-
-def judge(standing: Standing, seat: int, action: SeatAction, at: int) -> Fault | None:
-    """Why a seat's action meant for the table as of row `at` comes too late: `late` after a time-out, else `old_turn`.
-
-    Showing the indicator and declaring pairs are judged when they arrive.
-    """
-    if not isinstance(action, Draw | Take | Throw | Finish):
-        return None
-    if at < standing.late[seat]:
-        return Fault("late")
-    if standing.game.turn == seat and not standing.turn_seq <= at <= standing.seq:
-        return Fault("old_turn")
-    return None
-
-
-def _cancelled(now: int) -> Callable[[Standing], Steps | Fault]:
-    """The end of a match that everybody has left; without a deal there is no event, the table is closed by a row."""
-
-    def steps(standing: Standing) -> Steps | Fault:
-        if standing.game.number == 0 and standing.opening.proof is not None:
-            return Fault("closed") if standing.closed else close(standing, now)
-        answer = decide(standing.game, None, Cancel(all_left=True))
-        return answer if isinstance(answer, Fault) else play(standing, answer, now)
-
-    return steps
-
-
-def _effects(steps: Steps) -> list[Effect]:
-    """What the lists of matches have to know of `steps`."""
-    effects: list[Effect] = []
-    for step in steps:
-        if isinstance(step.event, Dealt | DealEnded):
-            effects.append(Counted(step.standing.game.number, step.standing.game.scores))
-        elif isinstance(step.event, MatchEnded) or step.row.kind == CLOSED:
-            effects.append(Ended())
-            proof = step.standing.opening.proof
-            if proof is not None:
-                outcome = outcome_of(step.standing)
-                effects.append(Outcome(proof.commit, proof.seed.open(), proof.list_hash, outcome))
-    return effects
-
-
-def outcome_of(standing: Standing) -> int:
-    """Outcome of an ended match in the public list: 0 finished, 2 cancelled before its first deal, 3 in play."""
-    if standing.closed:
-        return AFTER_LIST
-    return 3 if standing.game.match_reason in (MATCH_CANCELLED, ALL_LEFT) else 0
-
-
-def for_viewer(news: News, step: Step, seat: int, now: tuple[str, ...]) -> Ev:
-    """The event as `seat` may see it: the only place where a hidden tile is added to what everyone may know."""
-    event: Event = news.event
-    deal = step.standing.game.deal
-    tile = deal.racks[seat][-1] if deal and isinstance(event, Drawn) and event.seat == seat else None
-    rack = deal.racks[seat] if deal and isinstance(event, Dealt) else None
-    return Ev(news, tile, rack, now)

@@ -7,6 +7,7 @@ import msgspec
 
 from okey.fair.messages import Z
 from okey.play import messages
+from okey.play.opening import Options
 from okey.rules import actions, events
 from okey.rules.faults import Fault
 from okey.server import wire
@@ -78,12 +79,20 @@ def frame(message: messages.Message) -> wire.Server:
             return wire.Ok(cid.hex(), seq)
         case messages.No(cid, fault, seq):
             return wire.No(cid.hex(), _fault(fault), seq)
-        case messages.Snap(seq, view, you, seats, times):
-            return wire.Snap(seq, view, you, _sitters(seats), _clocks(times), times.now, times.next_at)
-        case messages.Presence(seats, times):
-            return wire.Presence(_sitters(seats), _clocks(times), times.now, times.next_at)
+        case messages.Snap(seq, view, you, seats, times, watchers):
+            return wire.Snap(seq, view, you, _sitters(seats), _clocks(times), times.now, times.next_at, watchers)
+        case messages.Presence(seats, times, watchers):
+            return wire.Presence(_sitters(seats), _clocks(times), times.now, times.next_at, watchers)
         case messages.Bye(why, retry_ms):
             return wire.Bye(why, retry_ms)
+        case messages.RematchAsked(table, seat):
+            return wire.RematchAsked(table.hex(), seat)
+        case messages.Said(seat, phrase):
+            return wire.Said(seat, phrase)
+        case messages.Chatted(seat, name, text):
+            return wire.Chatted(seat, name, text)
+        case messages.AutoSet(draw, throw, take):
+            return wire.AutoSet(draw, throw, take)
         case _:
             return _proving(message)
 
@@ -92,8 +101,11 @@ def _proving(message: messages.Proving) -> wire.Proving:
     match message:
         case messages.Open(table, rules, commit, created_ms, public_key, sig):
             return wire.Open(table.hex(), rules, commit.hex(), created_ms, public_key.hex(), sig.hex())
-        case messages.Room(seats, you, places, founder, code, level):
-            return wire.Room(_sitters(seats), you, list(places), founder, code, level)
+        case messages.Room(seats, you, places, founder, code, level, options, kept, wishes):
+            one, two, three, four = kept
+            names = (one, two, three, four)
+            asked = list(wishes)
+            return wire.Room(_sitters(seats), you, list(places), founder, code, level, shown(options), names, asked)
         case messages.Listed(listed_ms, kinds, commits, hashed, sig):
             listed = [wire.ListSeat(kind, (commit or Z).hex()) for kind, commit in zip(kinds, commits, strict=True)]
             return wire.Listed(listed_ms, listed, hashed.hex(), sig.hex())
@@ -112,6 +124,11 @@ def _proving(message: messages.Proving) -> wire.Proving:
             return wire.Successor(table.hex())
         case messages.Refused(fault):
             return wire.Refused(_fault(fault))
+
+
+def shown(options: Options) -> wire.Options:
+    """How a table was opened, as it is sent."""
+    return wire.Options(options.listed, options.watch, options.chat, options.quick)
 
 
 def _clocks(times: messages.Times) -> wire.Clocks:

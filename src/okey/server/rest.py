@@ -15,6 +15,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from okey import __version__
 from okey.fair.messages import outcome_line
+from okey.play.opening import Options
 from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
 from okey.server import wire
 from okey.server.gate import Token, client, same_origin, write_cookie
@@ -97,7 +98,10 @@ def build(site: Site) -> Litestar:
         asked = await _strictly(request, wire.NewRoom)
         rules = _rules(asked.rules)
         guest, headers = await opening(request)
-        table, code = await site.open_room(guest, rules, asked.level)
+        if asked.listed and asked.chat:
+            raise ProblemError(400, "bad_request")
+        options = Options(asked.listed, asked.watch, asked.chat)
+        table, code = await site.open_room(guest, rules, asked.level, options)
         return Response(wire.RoomCreated(table.hex(), code), status_code=201, headers=headers)
 
     @get("/api/codes/{code:str}", summary="The table with a short code")

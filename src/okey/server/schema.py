@@ -29,6 +29,9 @@ _REST: Final = (
     wire.Me,
     wire.NewTable,
     wire.TableCreated,
+    wire.NewRoom,
+    wire.QuickMatch,
+    wire.Rename,
     wire.HandQuestion,
     wire.Health,
     wire.Statistics,
@@ -48,7 +51,6 @@ def json_schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Okey wire protocol {wire.SUBPROTOCOL}",
         "anyOf": [{"$ref": "#/$defs/Client"}, {"$ref": "#/$defs/Server"}],
-        "reserved": {"client": list(wire.RESERVED_CLIENT), "server": list(wire.RESERVED_SERVER)},
         "$defs": definitions(),
     }
 

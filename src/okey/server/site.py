@@ -11,7 +11,7 @@ from okey.fair.streams import KEY_BYTES
 from okey.play.codes import new_code, read_code
 from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub, TakenError
-from okey.play.opening import Level, Secret, calm
+from okey.play.opening import PRIVATE, Level, Options, Secret, calm
 from okey.play.ports import Ports
 from okey.play.recording import record_of
 from okey.play.seating import Invitation
@@ -157,18 +157,20 @@ class Site:
         """A match of `guest` against computers of `level`."""
         return await self.hub.invite(self._invitation(guest, calm(rules), level, alone=True, hints=hints))
 
-    async def open_room(self, guest: Guest, rules: Ruleset, level: Level) -> tuple[bytes, str]:
+    async def open_room(
+        self, guest: Guest, rules: Ruleset, level: Level, options: Options = PRIVATE
+    ) -> tuple[bytes, str]:
         """A table of `guest` for several people, by the rules' own clock: its id and its short code."""
         for _ in range(CODE_TRIES - 1):
             try:
-                return await self._open_room(guest, rules, level)
+                return await self._open_room(guest, rules, level, options)
             except TakenError:
                 continue
-        return await self._open_room(guest, rules, level)
+        return await self._open_room(guest, rules, level, options)
 
-    async def _open_room(self, guest: Guest, rules: Ruleset, level: Level) -> tuple[bytes, str]:
+    async def _open_room(self, guest: Guest, rules: Ruleset, level: Level, options: Options) -> tuple[bytes, str]:
         code = new_code(secrets.token_bytes)
-        return await self.hub.invite(self._invitation(guest, rules, level, code=code)), code
+        return await self.hub.invite(self._invitation(guest, rules, level, code=code, options=options)), code
 
     async def find_room(self, text: str) -> bytes | None:
         """The running table with a short code."""
@@ -176,7 +178,14 @@ class Site:
         return None if code is None else await asyncio.to_thread(self.database.store.table_of, code)
 
     def _invitation(
-        self, guest: Guest, rules: Ruleset, level: Level, alone: bool = False, hints: bool = False, code: str = ""
+        self,
+        guest: Guest,
+        rules: Ruleset,
+        level: Level,
+        alone: bool = False,
+        hints: bool = False,
+        code: str = "",
+        options: Options = PRIVATE,
     ) -> Invitation:
         return Invitation(
             table=secrets.token_bytes(TABLE_BYTES),
@@ -190,6 +199,7 @@ class Site:
             seed=Secret(secrets.token_bytes(KEY_BYTES)),
             bots=Secret(secrets.token_bytes(KEY_BYTES)),
             code=code,
+            options=options,
         )
 
     # --- proofs

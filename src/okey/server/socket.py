@@ -2,9 +2,26 @@
 
 import asyncio
 import time
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from okey.play.commands import ChainFrom, Contribute, Do, Fill, Heard, Kick, Leave, Proving, Sit, Stand
+from okey.play.commands import (
+    Auto,
+    ChainFrom,
+    Chat,
+    Contribute,
+    Do,
+    Fill,
+    Heard,
+    Kick,
+    Leave,
+    Proving,
+    Rematch,
+    Say,
+    Sit,
+    Social,
+    Stand,
+    Watching,
+)
 from okey.play.messages import Bye, Why
 from okey.play.table import Table
 from okey.server import frames, wire
@@ -16,6 +33,21 @@ from okey.storage.store import Guest
 FLUSH_SECONDS: Final = 5.0
 """How long a closed connection may take to read its last frames."""
 TOO_FAST_MS: Final = 2000
+Asking: TypeAlias = (
+    wire.Sit
+    | wire.Stand
+    | wire.Fill
+    | wire.Kick
+    | wire.Watching
+    | wire.Rematch
+    | wire.Say
+    | wire.Chat
+    | wire.Auto
+    | wire.Contribution
+    | wire.Head
+    | wire.ChainFrom
+)
+"""Frames that go to the table as a command without an id."""
 
 
 class SocketApp:
@@ -134,13 +166,13 @@ class Talk:
             self._asked[cid] = time.perf_counter()
             self._table.post(Do(self.connection, cid, frame.at, frames.action(frame.action)))
             return True
+        if isinstance(frame, wire.Lobby):
+            return self._farewell("bad_frame")
         self._count("proof")
-        self._table.post(self._proving(frame))
+        self._table.post(self._command(frame))
         return True
 
-    def _proving(
-        self, frame: wire.Sit | wire.Stand | wire.Fill | wire.Kick | wire.Contribution | wire.Head | wire.ChainFrom
-    ) -> Proving:
+    def _command(self, frame: Asking) -> Proving | Social:
         match frame:
             case wire.Sit(seat=seat, commit=commit):
                 return Sit(self.connection, seat, self._guest.name, bytes.fromhex(commit))
@@ -156,6 +188,16 @@ class Talk:
                 return Heard(self.connection, n, bytes.fromhex(head))
             case wire.ChainFrom(after=after):
                 return ChainFrom(self.connection, after)
+            case wire.Watching(on=on):
+                return Watching(self.connection, on)
+            case wire.Rematch():
+                return Rematch(self.connection)
+            case wire.Say(phrase=phrase):
+                return Say(self.connection, phrase)
+            case wire.Chat(text=text):
+                return Chat(self.connection, text)
+            case wire.Auto(draw=draw, throw=throw, take=take):
+                return Auto(self.connection, draw, throw, take)
 
     def _answered(self, cid: bytes) -> None:
         begun = self._asked.pop(cid, None)

@@ -58,7 +58,7 @@ export async function createTable(rules: string, level: string, hints: boolean):
 
 /** A new table for several people; computers of `level` may take free places. The answer is its id. */
 export async function createRoom(rules: string, level: string): Promise<string> {
-  const made = await send<{ table: string }>("/api/rooms", { rules, level });
+  const made = await send<{ table: string }>("/api/rooms", { rules, level, listed: false, watch: true, chat: false });
   return made.table;
 }
 

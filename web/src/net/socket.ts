@@ -50,6 +50,8 @@ export class TableSocket {
   private trip = Number.POSITIVE_INFINITY;
   /** Measurements since the line was opened or the page slept. */
   private pongs = 0;
+  /** The server's time in the last pong of this line, and when it came: from these the server measures the line. */
+  private ponged: { now: number; at: number } | null = null;
   private retryTimer: unknown = null;
   private pingTimer: unknown = null;
   private stopped = false;
@@ -115,6 +117,7 @@ export class TableSocket {
     this.socket = socket;
     this.heard = this.host.now();
     this.pongs = 0;
+    this.ponged = null;
     this.greeted = false;
     socket.onopen = () => this.hello();
     socket.onmessage = (message) => {
@@ -157,7 +160,9 @@ export class TableSocket {
   }
 
   private ping(): void {
-    this.send({ t: "ping", t0: Math.round(this.host.now()) });
+    const t0 = Math.round(this.host.now());
+    const held = this.ponged ? Math.max(0, t0 - this.ponged.at) : 0;
+    this.send({ t: "ping", t0, echo: this.ponged?.now ?? null, held });
   }
 
   private hello(): void {
@@ -196,6 +201,7 @@ export class TableSocket {
         this.answered(frame.id, frame.t === "no" ? frame.fault : null);
         return;
       case "pong":
+        this.ponged = { now: frame.now, at: Math.round(this.host.now()) };
         this.measure(frame.t0, frame.now);
         this.settle();
         return;

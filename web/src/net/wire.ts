@@ -23,14 +23,26 @@ export type AskTake = { a: "take" };
 /** Throw a tile. */
 export type AskThrow = { a: "throw"; tile: number };
 
+/** What the server shall do for this seat by itself: draw, throw what was drawn, take this face if it is offered. */
+export type Auto = { t: "auto"; draw: boolean; throw: boolean; take: string | null };
+
+/** What the server does by itself for the viewer's seat from now on. */
+export type AutoSet = { t: "auto"; draw: boolean; throw: boolean; take: string | null };
+
 /** The last frame before the socket is closed; `retry_ms` null: do not come back by yourself. */
-export type Bye = { t: "bye"; why: "bad_frame" | "cancelled" | "not_seated" | "removed" | "restart" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
+export type Bye = { t: "bye"; why: "bad_frame" | "cancelled" | "full" | "not_seated" | "removed" | "restart" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
 
 /** The bytes of the events after number `after`, some of them at a time. */
 export type Chain = { t: "log"; after: number; events: string[] };
 
 /** Asks for the bytes of the events after number `after`. */
 export type ChainFrom = { t: "log"; after: number };
+
+/** Free words, where the table allows them. */
+export type Chat = { t: "chat"; text: string };
+
+/** The person on `seat` wrote. */
+export type Chatted = { t: "chat"; seat: number; name: string; text: string };
 
 /** The clock: `deadline` while it runs, `left` ms while it stands; `reserve` ms by seat. */
 export type Clocks = { turn: number | null; deadline: number | null; left: number | null; reserve: FourInts; running: boolean };
@@ -110,8 +122,17 @@ export type ListSeat = { kind: number; commit: string };
 /** The frozen list, signed. */
 export type Listed = { t: "list"; listed_ms: number; seats: ListSeat[]; hash: string; sig: string };
 
+/** First frame of a socket that wants the list of tables instead of one table. */
+export type Lobby = { t: "lobby" };
+
+/** A table anybody may join or watch; `free` places of `seats`, `deal` 0 before the first. */
+export type LobbyTable = { table: string; preset: string; rules: string; seats: number; people: string[]; computers: number; free: number; deal: number; watchers: number; options: Options };
+
 /** Who the session is, and its running matches, the latest first. */
 export type Me = { name: string; guest: boolean; tables: OpenTable[] };
+
+/** A table for several people: canonical rules text, the level of computers on places that stay free, and whether it is in the lobby, may be watched, and has free chat (a table in the lobby has none). */
+export type NewRoom = { rules: string; level: Level; listed: boolean; watch: boolean; chat: boolean };
 
 /** A match against the computer: canonical rules text, level of the computers, whether hints may be shown. */
 export type NewTable = { rules: string; level: Level; hints: boolean };
@@ -134,17 +155,23 @@ export type OpenedSeat = { kind: number; value: string };
 /** Everybody's contribution, signed: from here on the decks are fixed. */
 export type Opening = { t: "opening"; seats: OpenedSeat[]; sig: string };
 
-/** Asks for the server's time; `t0` comes back. */
-export type Ping = { t: "ping"; t0: number };
+/** How a table was opened: in the lobby, open to watchers, with free chat, by quick match. */
+export type Options = { listed: boolean; watch: boolean; chat: boolean; quick: boolean };
+
+/** Asks for the server's time; `t0` comes back. `echo`: the `now` of the last pong, `held` ms ago; null before. */
+export type Ping = { t: "ping"; t0: number; echo: number | null; held: number };
 
 /** The server's time. */
 export type Pong = { t: "pong"; t0: number; now: number };
 
-/** Who is connected now, and the clock that follows from it. */
-export type Presence = { t: "presence"; seats: Sitters; clocks: Clocks; now: number; next_at: number | null };
+/** Who is connected now, how many watch, and the clock that follows from it. */
+export type Presence = { t: "presence"; seats: Sitters; clocks: Clocks; now: number; next_at: number | null; watchers: number };
 
 /** An error as a code with parameters. */
 export type Problem = { code: string; params: Record<string, unknown> };
+
+/** A match with whoever else looks for one, by the unchanged rules of a preset. */
+export type QuickMatch = { rules: string };
 
 /** One row of the rack as it lies; `join` where its last block goes on in the next row. */
 export type RackRow = { slots: (number | null)[]; join: boolean };
@@ -155,14 +182,29 @@ export type Receipt = { t: "receipt"; seat: number; sig: string };
 /** A frame before the first deal was refused; nothing changed. */
 export type Refused = { t: "refused"; fault: FaultAnswer };
 
+/** After the match: a new table with the same seats. */
+export type Rematch = { t: "rematch" };
+
+/** The person on `seat` wants to play again, at that table. */
+export type RematchAsked = { t: "rematch"; table: string; seat: number };
+
+/** A new name. */
+export type Rename = { name: string };
+
 /** How a deal ended: the part of it that everyone saw. `kind` 0 none, 1 melds, 2 pairs. */
 export type Result = { deal: number; starter: number; indicator: number; seat: number | null; reason: number; changes: FourInts; shows: FourInts; kind: number; tile: number | null; groups: number[][] };
 
 /** The server's seed, at the end; `head` is null without a list; `outcome` as in the public list. */
 export type Reveal = { t: "reveal"; server_seed: string; n: number; head: string | null; sig: string; outcome: number };
 
-/** Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's. `code` finds the table, empty at one for a single person; computers on free places would be of `level`. */
-export type Room = { t: "room"; seats: Sitters; you: number | null; places: number[]; founder: boolean; code: string; level: Level };
+/** Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's. `code` finds the table, empty at one for a single person; computers on free places would be of `level`. `kept`: by seat, the name of the person it is kept for; `wishes`: at a quick match, seats that want computers. */
+export type Room = { t: "room"; seats: Sitters; you: number | null; places: number[]; founder: boolean; code: string; level: Level; options: Options; kept: [string | null, string | null, string | null, string | null]; wishes: number[] };
+
+/** The person on `seat` said a phrase. */
+export type Said = { t: "say"; seat: number; phrase: "alkis" | "bir_dakika" | "bol_sans" | "dusunme" | "eyvah" | "geldim" | "gule_gule" | "gulme" | "guzel_el" | "hadi" | "iyi_oyunlar" | "kolay_gelsin" | "saskin" | "selam" | "tebrikler" | "tesekkurler" };
+
+/** One of the fixed phrases and reactions. */
+export type Say = { t: "say"; phrase: "alkis" | "bir_dakika" | "bol_sans" | "dusunme" | "eyvah" | "geldim" | "gule_gule" | "gulme" | "guzel_el" | "hadi" | "iyi_oyunlar" | "kolay_gelsin" | "saskin" | "selam" | "tebrikler" | "tesekkurler" };
 
 /** One public event of the current deal: its type (FAIRNESS 5), its seat, the tile everyone saw, if any. */
 export type Seen = { type: number; seat: number; tile: number | null };
@@ -177,7 +219,7 @@ export type Sit = { t: "sit"; seat: number; commit: string };
 export type Sitter = { name: string; level: Level | null; connected: boolean };
 
 /** The whole table as the viewer may see it, at `seq`. */
-export type Snap = { t: "snap"; seq: number; view: View; you: number | null; seats: Sitters; clocks: Clocks; now: number; next_at: number | null };
+export type Snap = { t: "snap"; seq: number; view: View; you: number | null; seats: Sitters; clocks: Clocks; now: number; next_at: number | null; watchers: number };
 
 /** Leave the place again, before the list. */
 export type Stand = { t: "stand" };
@@ -194,12 +236,18 @@ export type Successor = { t: "successor"; table: string };
 /** The new table. */
 export type TableCreated = { table: string };
 
+/** The lobby as it is now, the latest table first. */
+export type Tables = { t: "lobby"; tables: LobbyTable[] };
+
 /** The table as one viewer may see it. It is a plain value: bots decide from it alone, and it is what the page gets. */
 export type View = { rules: string; viewer: number | null; kinds: FourInts; control: FourInts; phase: string; deal: number; starter: number | null; turn: number | null; indicator: number | null; dice: [number, number] | null; pile: number; scores: FourInts; rack: number[]; sizes: FourInts; discards: number[][]; declared: [boolean, boolean, boolean, boolean]; shown: number | null; moves: number; lap: boolean; history: Seen[]; results: Result[]; ranks: FourInts; match_reason: number; can: string[] };
 
-export type Client = Hello | Do | Ping | Sit | Stand | Fill | Kick | Contribution | Head | ChainFrom;
+/** The founder allows or forbids others to watch. */
+export type Watching = { t: "watching"; on: boolean };
 
-export type Server = Snap | Ev | Ok | No | Presence | Pong | Bye | Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Successor | Refused;
+export type Client = Hello | Lobby | Do | Ping | Sit | Stand | Fill | Kick | Watching | Rematch | Say | Chat | Auto | Contribution | Head | ChainFrom;
+
+export type Server = Snap | Ev | Ok | No | Presence | Pong | Bye | Open | Room | Listed | Receipt | Opening | SignedHead | Chain | Reveal | Successor | Refused | RematchAsked | Said | Chatted | AutoSet | Tables;
 
 export type Ask = AskDraw | AskTake | AskThrow | AskFinish | AskShow | AskDeclare | AskNext;
 

@@ -82,6 +82,7 @@ function snap(more: Partial<View> = {}): Snap {
     clocks,
     now: Date.now(),
     next_at: null,
+    watchers: 0,
   };
 }
 

@@ -1,0 +1,149 @@
+"""What a table writes next: pure functions from a standing to the rows of the log, or why not.
+
+Everything that changes a running match is made here, from what the log says and the time; `okey.play.table` stores it.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from okey.play.bots import fallback
+from okey.play.commands import Do, Moved
+from okey.play.messages import Ev, News
+from okey.play.ports import Counted, Effect, Ended, Outcome
+from okey.play.seating import AFTER_LIST, CLOSED
+from okey.play.standing import Standing, Step, close, deal_of, play
+from okey.rules.actions import Action, Cancel, Draw, Finish, SeatAction, SetControl, Take, Throw, TimeOut
+from okey.rules.events import (
+    ALL_LEFT,
+    COMPUTER,
+    MATCH_CANCELLED,
+    PERSON,
+    DealEnded,
+    Dealt,
+    Drawn,
+    Event,
+    MatchEnded,
+)
+from okey.rules.faults import Fault
+from okey.rules.match import decide
+from okey.rules.view import view
+
+Steps: TypeAlias = list[Step]
+FINISHED, IN_PLAY = 0, 3
+"""Outcomes of a table that was dealt, in the public list."""
+
+
+def decided(standing: Standing, seat: int | None, action: Action, now: int) -> Steps | Fault:
+    """What `action` writes at `now`; `seat` None: the table's own."""
+    answer = decide(standing.game, seat, action)
+    return answer if isinstance(answer, Fault) else play(standing, answer, now)
+
+
+def done(standing: Standing, seat: int, command: Do, action: SeatAction, now: int) -> Steps | Fault:
+    """What a person's command writes; its id stands on the last row."""
+    fault = judge(standing, seat, action, command.at)
+    if fault is None and standing.game.control[seat] == COMPUTER:
+        fault = Fault("late")
+    answer = fault or decide(standing.game, seat, action)
+    return answer if isinstance(answer, Fault) else play(standing, answer, now, (seat, command.cid))
+
+
+def judge(standing: Standing, seat: int, action: SeatAction, at: int) -> Fault | None:
+    """Why a seat's action meant for the table as of row `at` comes too late: `late` after a time-out, else `old_turn`.
+
+    Showing the indicator and declaring pairs are judged when they arrive.
+    """
+    if not isinstance(action, Draw | Take | Throw | Finish):
+        return None
+    if at < standing.late[seat]:
+        return Fault("late")
+    if standing.game.turn == seat and not standing.turn_seq <= at <= standing.seq:
+        return Fault("old_turn")
+    return None
+
+
+def dealt(standing: Standing, now: int) -> Steps | Fault:
+    """The next deal."""
+    if standing.game.phase != "between":
+        return Fault("deal_running")
+    return play(standing, (deal_of(standing),), now)
+
+
+def timed_out(standing: Standing, turn: int, now: int) -> Steps | Fault:
+    """The end of the time of the turn that began with row `turn`."""
+    if standing.turn_seq != turn:
+        return Fault("old_turn")
+    seat = standing.game.turn
+    if standing.opening.rules.absent == "computer" and seat is not None:
+        return decided(standing, None, SetControl(seat, COMPUTER), now)
+    return decided(standing, None, TimeOut(), now)
+
+
+def taken_over(standing: Standing, seat: int, now: int) -> Steps | Fault:
+    """A computer plays for the person of `seat`, unless that person has come back."""
+    if standing.absent != seat:
+        return Fault("old_turn")
+    return decided(standing, None, SetControl(seat, COMPUTER), now)
+
+
+def handed_back(standing: Standing, seat: int, now: int) -> Steps | Fault:
+    """The person of `seat` plays again."""
+    return decided(standing, None, SetControl(seat, PERSON), now)
+
+
+def moved(standing: Standing, command: Moved, now: int) -> Steps | Fault:
+    """A computer's move, if it is still the one that was asked for; `impossible` when it cannot be played."""
+    if standing.n != command.n or standing.computer != command.seat:
+        return Fault("old_turn")
+    if command.move is None:
+        return Fault("impossible")
+    try:
+        answer = decided(standing, command.seat, command.move, now)
+    except Exception as fault:
+        return Fault("impossible", {"why": type(fault).__name__})
+    return Fault("impossible", {"why": answer.code}) if isinstance(answer, Fault) else answer
+
+
+def fallen_back(standing: Standing, command: Moved, now: int) -> Steps | Fault:
+    """The fallback move instead of a computer's."""
+    return decided(standing, command.seat, fallback(view(standing.game, command.seat)), now)
+
+
+def cancelled(standing: Standing, now: int) -> Steps | Fault:
+    """The end of a match that everybody has left; without a deal there is no event, the table is closed by a row."""
+    if standing.game.number == 0 and standing.opening.proof is not None:
+        return Fault("closed") if standing.closed else close(standing, now)
+    return decided(standing, None, Cancel(all_left=True), now)
+
+
+def effects(steps: Sequence[Step]) -> list[Effect]:
+    """What the lists of matches have to know of `steps`."""
+    found: list[Effect] = []
+    for step in steps:
+        if isinstance(step.event, Dealt | DealEnded):
+            found.append(Counted(step.standing.game.number, step.standing.game.scores))
+        elif isinstance(step.event, MatchEnded) or step.row.kind == CLOSED:
+            found.append(Ended())
+            proof = step.standing.opening.proof
+            if proof is not None:
+                outcome = outcome_of(step.standing)
+                found.append(Outcome(proof.commit, proof.seed.open(), proof.list_hash, outcome))
+    return found
+
+
+def outcome_of(standing: Standing) -> int:
+    """Outcome of an ended match in the public list: 0 finished, 2 cancelled before its first deal, 3 in play."""
+    if standing.closed:
+        return AFTER_LIST
+    return IN_PLAY if standing.game.match_reason in (MATCH_CANCELLED, ALL_LEFT) else FINISHED
+
+
+def for_viewer(news: News, step: Step, seat: int | None, now: tuple[str, ...]) -> Ev:
+    """The event as `seat` may see it: the only place where a hidden tile is added to what everyone may know."""
+    event: Event = news.event
+    deal = step.standing.game.deal
+    if seat is None or deal is None:
+        return Ev(news, None, None, now)
+    tile = deal.racks[seat][-1] if isinstance(event, Drawn) and event.seat == seat else None
+    rack = deal.racks[seat] if isinstance(event, Dealt) else None
+    return Ev(news, tile, rack, now)

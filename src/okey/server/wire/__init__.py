@@ -1,0 +1,113 @@
+"""What goes over `/ws` and the REST paths, as strict msgspec structs.
+
+JSON Schema, OpenAPI and the page's TypeScript types are generated from here (`python -m okey.server.schema`).
+Every field is always sent; unknown fields are refused; a bool is no int.
+"""
+
+from typing import Final
+
+from okey.server.wire.client import Ask as Ask
+from okey.server.wire.client import AskDeclare as AskDeclare
+from okey.server.wire.client import AskDraw as AskDraw
+from okey.server.wire.client import Asked as Asked
+from okey.server.wire.client import AskFinish as AskFinish
+from okey.server.wire.client import AskNext as AskNext
+from okey.server.wire.client import AskShow as AskShow
+from okey.server.wire.client import AskTake as AskTake
+from okey.server.wire.client import AskThrow as AskThrow
+from okey.server.wire.client import Auto as Auto
+from okey.server.wire.client import ChainFrom as ChainFrom
+from okey.server.wire.client import Chat as Chat
+from okey.server.wire.client import Client as Client
+from okey.server.wire.client import Contribution as Contribution
+from okey.server.wire.client import Do as Do
+from okey.server.wire.client import Fill as Fill
+from okey.server.wire.client import FromClient as FromClient
+from okey.server.wire.client import Head as Head
+from okey.server.wire.client import Hello as Hello
+from okey.server.wire.client import Kick as Kick
+from okey.server.wire.client import Lobby as Lobby
+from okey.server.wire.client import Ping as Ping
+from okey.server.wire.client import RackRow as RackRow
+from okey.server.wire.client import Rematch as Rematch
+from okey.server.wire.client import Say as Say
+from okey.server.wire.client import Sit as Sit
+from okey.server.wire.client import Stand as Stand
+from okey.server.wire.client import Watching as Watching
+from okey.server.wire.events import AnyEvent as AnyEvent
+from okey.server.wire.events import EventAutomatic as EventAutomatic
+from okey.server.wire.events import EventClaimed as EventClaimed
+from okey.server.wire.events import EventControlled as EventControlled
+from okey.server.wire.events import EventDealEnded as EventDealEnded
+from okey.server.wire.events import EventDealt as EventDealt
+from okey.server.wire.events import EventDeclared as EventDeclared
+from okey.server.wire.events import EventDrawn as EventDrawn
+from okey.server.wire.events import EventFinished as EventFinished
+from okey.server.wire.events import EventMatchEnded as EventMatchEnded
+from okey.server.wire.events import EventShown as EventShown
+from okey.server.wire.events import EventTaken as EventTaken
+from okey.server.wire.events import EventThrown as EventThrown
+from okey.server.wire.events import PublicEvent as PublicEvent
+from okey.server.wire.rest import HandQuestion as HandQuestion
+from okey.server.wire.rest import Health as Health
+from okey.server.wire.rest import KeyChange as KeyChange
+from okey.server.wire.rest import Keys as Keys
+from okey.server.wire.rest import Me as Me
+from okey.server.wire.rest import NewRoom as NewRoom
+from okey.server.wire.rest import NewTable as NewTable
+from okey.server.wire.rest import OpenTable as OpenTable
+from okey.server.wire.rest import OutcomeLine as OutcomeLine
+from okey.server.wire.rest import Problem as Problem
+from okey.server.wire.rest import QuickMatch as QuickMatch
+from okey.server.wire.rest import Rename as Rename
+from okey.server.wire.rest import RoomCreated as RoomCreated
+from okey.server.wire.rest import RoomFound as RoomFound
+from okey.server.wire.rest import Statistics as Statistics
+from okey.server.wire.rest import StatisticsTest as StatisticsTest
+from okey.server.wire.rest import TableCreated as TableCreated
+from okey.server.wire.scalars import CommandRef as CommandRef
+from okey.server.wire.scalars import Face as Face
+from okey.server.wire.scalars import FourInts as FourInts
+from okey.server.wire.scalars import Hash as Hash
+from okey.server.wire.scalars import Level as Level
+from okey.server.wire.scalars import Millis as Millis
+from okey.server.wire.scalars import Seq as Seq
+from okey.server.wire.scalars import TableRef as TableRef
+from okey.server.wire.scalars import TileId as TileId
+from okey.server.wire.server import AutoSet as AutoSet
+from okey.server.wire.server import Bye as Bye
+from okey.server.wire.server import Chain as Chain
+from okey.server.wire.server import Chatted as Chatted
+from okey.server.wire.server import Clocks as Clocks
+from okey.server.wire.server import Ev as Ev
+from okey.server.wire.server import FaultAnswer as FaultAnswer
+from okey.server.wire.server import FaultBlock as FaultBlock
+from okey.server.wire.server import FromServer as FromServer
+from okey.server.wire.server import Listed as Listed
+from okey.server.wire.server import ListSeat as ListSeat
+from okey.server.wire.server import LobbyTable as LobbyTable
+from okey.server.wire.server import No as No
+from okey.server.wire.server import Ok as Ok
+from okey.server.wire.server import Open as Open
+from okey.server.wire.server import OpenedSeat as OpenedSeat
+from okey.server.wire.server import Opening as Opening
+from okey.server.wire.server import Options as Options
+from okey.server.wire.server import Pong as Pong
+from okey.server.wire.server import Presence as Presence
+from okey.server.wire.server import Proving as Proving
+from okey.server.wire.server import Receipt as Receipt
+from okey.server.wire.server import Refused as Refused
+from okey.server.wire.server import RematchAsked as RematchAsked
+from okey.server.wire.server import Reveal as Reveal
+from okey.server.wire.server import Room as Room
+from okey.server.wire.server import Said as Said
+from okey.server.wire.server import Server as Server
+from okey.server.wire.server import SignedHead as SignedHead
+from okey.server.wire.server import Sitter as Sitter
+from okey.server.wire.server import Sitters as Sitters
+from okey.server.wire.server import Snap as Snap
+from okey.server.wire.server import Social as Social
+from okey.server.wire.server import Successor as Successor
+from okey.server.wire.server import Tables as Tables
+
+SUBPROTOCOL: Final = "okey.v1"

@@ -1,0 +1,151 @@
+"""Bodies of the REST paths."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from okey.server.wire.scalars import FourInts, Level, TileId
+
+
+class OpenTable(Struct, frozen=True):
+    """A running match of the session, who sits on `seat`."""
+
+    table: str
+    preset: str
+    level: Level
+    deal: int
+    scores: FourInts
+    at: int
+    seat: int
+
+
+class Me(Struct, frozen=True):
+    """Who the session is, and its running matches, the latest first."""
+
+    name: str
+    guest: bool
+    tables: list[OpenTable]
+
+
+class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """A match against the computer: canonical rules text, level of the computers, whether hints may be shown."""
+
+    rules: Annotated[str, Meta(max_length=1000)]
+    level: Level
+    hints: bool
+
+
+class NewRoom(Struct, forbid_unknown_fields=True, frozen=True):
+    """A table for several people: canonical rules text, the level of computers on places that stay free, and whether
+    it is in the lobby, may be watched, and has free chat (a table in the lobby has none)."""
+
+    rules: Annotated[str, Meta(max_length=1000)]
+    level: Level
+    listed: bool
+    watch: bool
+    chat: bool
+
+
+class QuickMatch(Struct, forbid_unknown_fields=True, frozen=True):
+    """A match with whoever else looks for one, by the unchanged rules of a preset."""
+
+    rules: Annotated[str, Meta(max_length=1000)]
+
+
+class Rename(Struct, forbid_unknown_fields=True, frozen=True):
+    """A new name."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class RoomCreated(Struct, frozen=True):
+    """The new table, and the short code that finds it."""
+
+    table: str
+    code: str
+
+
+class RoomFound(Struct, frozen=True):
+    """The table with a code."""
+
+    table: str
+
+
+class TableCreated(Struct, frozen=True):
+    """The new table."""
+
+    table: str
+
+
+class KeyChange(Struct, frozen=True):
+    """From `valid_from_ms` on the key `new` signs; signed by `old`."""
+
+    old: str
+    new: str
+    valid_from_ms: int
+    sig: str
+
+
+class Keys(Struct, frozen=True):
+    """Public keys of the site, oldest first, in hex, and how each was announced."""
+
+    keys: list[str]
+    changes: list[KeyChange]
+
+
+class OutcomeLine(Struct, frozen=True):
+    """One line of the public list of outcomes (docs/fairness.md); `chain` ties it to all lines before."""
+
+    n: int
+    table_id: str
+    server_commit: str
+    server_seed: str
+    list_hash: str | None
+    outcome: int
+    chain: str
+    public_key: str
+    sig: str
+
+
+class StatisticsTest(Struct, frozen=True):
+    """One test of the public statistics (docs/statistics.md); without p there were too few cases."""
+
+    name: str
+    seat: int | None
+    kind: int | None
+    of: int
+    observed: list[int]
+    expected: list[float]
+    statistic: float | None
+    freedom: int | None
+    p: float | None
+
+
+class Statistics(Struct, frozen=True):
+    """Counts over the tables of outcome lines 1 to `counted`, and the tests, each at the same level."""
+
+    counted: int
+    level: float
+    counts: dict[str, list[int]]
+    tests: list[StatisticsTest]
+
+
+class HandQuestion(Struct, forbid_unknown_fields=True, frozen=True):
+    """A hand of 14 or 15 tiles under an indicator, as tile ids."""
+
+    indicator: TileId
+    tiles: Annotated[list[TileId], Meta(min_length=14, max_length=15)]
+
+
+class Health(Struct, frozen=True):
+    """The server answers; which kernel the solver runs on."""
+
+    ok: bool
+    kernel: str
+
+
+class Problem(Struct, frozen=True):
+    """An error as a code with parameters."""
+
+    code: str
+    params: dict[str, Any]
