@@ -72,6 +72,32 @@ def first_deal(word: str, rules: Ruleset) -> Dealt:
     return dealt[0]
 
 
+def people_key(word: str, rules: Ruleset) -> bytes:
+    """The master key of the word's table for several people, who all contribute the same."""
+    table, seed, text = table_id(word), part(word, "seed"), rules_hash(rules.text.encode())
+    commit = server_commit(table, text, seed)
+    kinds = all_people(rules)
+    commits = [player_commit(table, commit, seat, VALUE) if kind else None for seat, kind in enumerate(kinds)]
+    values = [VALUE if kind else None for kind in kinds]
+    return master_key(seed, digest(list_bytes(table, text, commit, kinds, commits)), kinds, values)
+
+
+def all_people(rules: Ruleset) -> tuple[int, int, int, int]:
+    """Persons on all places."""
+    one, two, three, four = (PERSON if seat in SEATS[rules.seats] else 0 for seat in range(4))
+    return one, two, three, four
+
+
+def dealt_to_people(word: str, rules: Ruleset) -> Dealt:
+    """The first deal of the word's table for several people."""
+    secret = people_key(word, rules)
+    roller, _ = roll(secret, SEATS[rules.seats])
+    dealt = decide(new_match(rules, all_people(rules), roller), None, start_deal(secret, 1))
+    assert isinstance(dealt, tuple)
+    assert isinstance(dealt[0], Dealt)
+    return dealt[0]
+
+
 def find(rules: Ruleset, wanted: Property) -> str:
     """A word not used before, whose first deal is as `wanted`."""
     return next(word for word in _words if wanted(first_deal(word, rules)))

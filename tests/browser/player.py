@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -359,3 +359,22 @@ def play(table: Table, hands: Hands, until: Callable[[Seen], bool]) -> Seen:
         else:
             act(table, hands, seen)
     raise AssertionError("this match does not end")
+
+
+def take_turns(players: Sequence[tuple[Table, Hands]], until: str, most: int = 400) -> bool:
+    """Whoever is on turn moves, for `most` moves or until everybody sees the state `until`; whether that was seen."""
+    moves = 0
+    for _ in range(100 * most):
+        looks = [table.look() for table, _ in players]
+        if all(seen.state == until for seen in looks):
+            return True
+        for (table, hands), seen in zip(players, looks, strict=True):
+            if seen.state in ("draw", "take", "throw") and moves < most:
+                act(table, hands, seen)
+                moves += 1
+            elif seen.state == "result" != until:
+                hands.press(table, re.compile("^(Sonraki el|Next deal)"))
+        if moves >= most:
+            return False
+        players[0][0].page.wait_for_timeout(20)
+    raise AssertionError(f"never seen: {until}")

@@ -8,36 +8,18 @@ from itertools import count
 
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from okey.fair.deal import roll, start_deal
-from okey.fair.messages import digest, list_bytes, master_key, player_commit, rules_hash, server_commit
 from okey.rules.events import Dealt
-from okey.rules.match import decide, new_match
-from okey.rules.ruleset import PRESETS, Ruleset
+from okey.rules.ruleset import PRESETS
 from okey.rules.tiles import okey_face
 from okey.solver import distance
 from tests.browser.child import WORD
 from tests.browser.conftest import NewContext, violations
-from tests.browser.deals import VALUE, part, table_id
-from tests.browser.player import Hands, Mouse, Seen, Table, Touch, act, wait_until
+from tests.browser.deals import dealt_to_people
+from tests.browser.player import Mouse, Table, Touch, take_turns, wait_until
 from tests.browser.server import Server
 
 CHOICE = {"preset": "klasik", "level": "kolay", "seats": 2, "points": 10}
 RULES = replace(PRESETS["klasik"], seats=2, points=10)
-KINDS = (1, 0, 1, 0)
-
-
-def dealt(word: str, rules: Ruleset) -> Dealt:
-    """The first deal of the word's table with two people, who both contribute the value of all these tests."""
-    table, seed, text = table_id(word), part(word, "seed"), rules_hash(rules.text.encode())
-    commit = server_commit(table, text, seed)
-    commits = [player_commit(table, commit, seat, VALUE) if kind else None for seat, kind in enumerate(KINDS)]
-    values = [VALUE if kind else None for kind in KINDS]
-    secret = master_key(seed, digest(list_bytes(table, text, commit, KINDS, commits)), KINDS, values)
-    roller, _ = roll(secret, (0, 2))
-    events = decide(new_match(rules, KINDS, roller), None, start_deal(secret, 1))
-    assert isinstance(events, tuple)
-    assert isinstance(events[0], Dealt)
-    return events[0]
 
 
 def quick(deal: Dealt) -> bool:
@@ -56,23 +38,6 @@ class Finger:
         self.taps += 1
 
 
-def take_turns(players: list[tuple[Table, Hands]], state: str) -> None:
-    """Whoever is on turn moves, until everybody sees `state`."""
-
-    def once() -> bool:
-        looks: list[Seen] = [table.look() for table, _ in players]
-        for (table, hands), seen in zip(players, looks, strict=True):
-            if seen.state in ("draw", "take", "throw"):
-                act(table, hands, seen)
-        return all(seen.state == state for seen in looks)
-
-    for _ in range(200):
-        if once():
-            return
-        players[0][0].page.wait_for_timeout(20)
-    raise AssertionError(f"never seen: {state}")
-
-
 def seal_of(page: Page) -> str:
     page.get_by_role("button", name="Menü").click()
     seal = page.get_by_role("dialog").locator("strong").inner_text()
@@ -81,7 +46,7 @@ def seal_of(page: Page) -> str:
 
 
 def test_from_the_link_to_a_finished_deal(server: Server, new_context: NewContext, playwright: Playwright) -> None:
-    word = next(word for word in (f"live {n}" for n in count()) if quick(dealt(word, RULES)))
+    word = next(word for word in (f"live {n}" for n in count()) if quick(dealt_to_people(word, RULES)))
     (server.data / WORD).write_text(word)
     desk = new_context(choice=CHOICE).new_page()
     phones = new_context(**playwright.devices["Pixel 7"])

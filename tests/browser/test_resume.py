@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Complaints, NewContext
 from tests.browser.deals import plain
+from tests.browser.line import Line
 from tests.browser.player import Mouse, Seen, Table, act, play, wait_until
 from tests.browser.server import Server
 
@@ -98,33 +99,6 @@ def test_a_second_tab_takes_over_and_the_first_takes_back(server: Server, new_co
     assert first.ready("draw").faces == after.faces
     act(first, Mouse(), first.ready("draw"))
     assert len(first.ready("throw").faces) == 15
-
-
-class Line:
-    """The line between page and server, to cut, to keep cut, and to hold in silence."""
-
-    def __init__(self, page: Page) -> None:
-        self.cut = False
-        self.silent = False
-        self.sockets: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/ws$"), self._open)
-
-    def _open(self, socket: WebSocketRoute) -> None:
-        if self.cut:
-            socket.close(code=1012)
-            return
-        self.sockets.append(socket)
-        server = socket.connect_to_server()
-        socket.on_message(lambda message: None if self.silent else server.send(message))
-        server.on_message(lambda message: None if self.silent else socket.send(message))
-
-    def break_off(self) -> None:
-        """Cut, and let nothing through until `mend`."""
-        self.cut = True
-        self.sockets[-1].close(code=1012)
-
-    def mend(self) -> None:
-        self.cut = self.silent = False
 
 
 def test_a_cut_line_says_so_and_a_move_made_meanwhile_is_made_once(server: Server, new_context: NewContext) -> None:

@@ -1,0 +1,140 @@
+"""People at one table, from the link to the result of the match, while lines, tabs and the server fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
+
+from okey.fair.deal import roll, start_deal
+from okey.fair.trust import Keyring
+from okey.play.opening import SEATS
+from okey.record.verify import verify
+from okey.rules.actions import Action, Draw, Take, Throw
+from okey.rules.faults import Fault
+from okey.rules.match import decide, evolve, new_match
+from okey.rules.ruleset import PRESETS, Ruleset
+from okey.solver import best_throw, finishes
+from tests.browser.child import WORD
+from tests.browser.conftest import Complaints, NewContext
+from tests.browser.deals import all_people, people_key
+from tests.browser.line import Line
+from tests.browser.player import Hands, Mouse, Table, Touch, take_turns, wait_until
+from tests.browser.server import Server
+
+SHORT = replace(PRESETS["klasik"], points=2)
+"""A match that one or two deals decide."""
+
+
+def moves(word: str, rules: Ruleset) -> int:
+    """How many moves the word's first deal takes when everybody draws and throws what is best; 999: nobody finishes."""
+    secret = people_key(word, rules)
+    roller, _ = roll(secret, SEATS[rules.seats])
+    state = new_match(rules, all_people(rules), roller)
+    action: Action = start_deal(secret, 1)
+    seat: int | None = None
+    for move in range(200):
+        events = decide(state, seat, action)
+        assert not isinstance(events, Fault), (events, action)
+        for event in events:
+            state = evolve(state, event)
+        deal, seat = state.deal, state.turn
+        if deal is None or seat is None:
+            break
+        rack = deal.racks[seat]
+        if len(rack) == 15 and finishes(rack, deal.okey):
+            return move
+        if len(rack) == 15:
+            action = Throw(best_throw(rack, deal.okey, deal.indicator).tile)
+        else:
+            action = Draw() if deal.pile else Take()
+    return 999
+
+
+def a_word(rules: Ruleset, least: int, most: int) -> str:
+    """A word whose first deal takes about so many moves."""
+    names = (f"company {rules.seats} {number}" for number in count())
+    return next(word for word in names if least <= moves(word, rules) <= most)
+
+
+def found(server: Server, context: BrowserContext, rules: Ruleset, word: str | None = None, **options: Any) -> str:
+    """The link of a new table for several people, opened by this browser's guest."""
+    if word is not None:
+        (server.data / WORD).write_text(word)
+    context.request.get(f"{server.base}/api/me")
+    body = {"rules": rules.text, "level": "kolay", "listed": False, "watch": True, "chat": False, **options}
+    made = context.request.post(f"{server.base}/api/rooms", data=body, headers={"origin": server.base})
+    assert made.status == 201, made.text()
+    (server.data / WORD).unlink(missing_ok=True)
+    return f"{server.base}/masa/{made.json()['table']}"
+
+
+def sit(page: Page, link: str, place: int) -> Table:
+    """Open the link and tap a chair."""
+    page.goto(link)
+    page.get_by_role("button", name=f"Otur: {place}. yer").click()
+    return Table(page)
+
+
+def test_four_people_from_the_link_to_the_result(
+    server: Server, new_context: NewContext, complaints: Complaints, playwright: Playwright
+) -> None:
+    """A reload, a cut line, a closed and opened tab and a killed server, each in the middle of the match."""
+    device = playwright.devices["Pixel 7"]
+    contexts = [new_context(), new_context(**device), new_context("landscape"), new_context(locale="en-US")]
+    pages = [context.new_page() for context in contexts]
+    line = Line(pages[1])
+    link = found(server, contexts[0], SHORT, a_word(SHORT, 30, 60))
+    tables = [sit(page, link, place) for place, page in enumerate(pages, 1)]
+    hands: list[Hands] = [Mouse(), Touch(contexts[1].new_cdp_session(pages[1])), Mouse(), Mouse()]
+
+    def go_on(most: int) -> bool:
+        return take_turns(list(zip(tables, hands, strict=True)), "over", most)
+
+    go_on(5)
+    before = tables[0].look().faces
+    pages[0].reload()
+    wait_until(pages[0], "the rack as it was", lambda: tables[0].look().faces == before)
+    go_on(5)
+    line.break_off()
+    expect(pages[1].get_by_role("status")).to_have_text("Bağlantı koptu, yeniden deneniyor")
+    line.mend()
+    go_on(5)
+    pages[2].close()
+    pages[2] = contexts[2].new_page()
+    pages[2].goto(link)
+    tables[2] = Table(pages[2])
+    go_on(5)
+    complaints.expect("WebSocket connection to")
+    server.kill()
+    server.start()
+    assert go_on(400)
+    for page in pages:
+        expect(page.get_by_role("dialog")).to_be_visible()
+    assert len({rows_of(table) for table in tables}) == 1
+    record = contexts[0].request.get(f"{server.base}/api/tables/{link.rsplit('/', 1)[1]}/record")
+    keys = Keyring([bytes.fromhex(key) for key in contexts[0].request.get(f"{server.base}/api/keys").json()["keys"]])
+    assert verify(record.body(), keys).exit_code == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_whole_match(server: Server, new_context: NewContext, playwright: Playwright, seats: int) -> None:
+    """Desktop and phone at one table."""
+    rules = replace(SHORT, seats=seats)
+    contexts = [new_context(), new_context(**playwright.devices["Pixel 7"]), new_context("portrait")][:seats]
+    pages = [context.new_page() for context in contexts]
+    link = found(server, contexts[0], rules, a_word(rules, 10, 40))
+    tables = [sit(page, link, place) for place, page in enumerate(pages, 1)]
+    touch = Touch(contexts[1].new_cdp_session(pages[1]))
+    hands: list[Hands] = [Mouse(), touch, Mouse()]
+    assert take_turns(list(zip(tables, hands, strict=False)), "over")
+    assert len({rows_of(table) for table in tables}) == 1
+
+
+def rows_of(table: Table) -> tuple[str, ...]:
+    """The numbers of the result, without who is who."""
+    rows = [row.get_by_role("cell").all_inner_texts() for row in table.sheet.get_by_role("row").all()]
+    return tuple(cell for row in rows for cell in row if not any(sign.isalpha() for sign in cell))
