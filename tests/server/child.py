@@ -21,16 +21,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--pace", type=float, default=0.0)
     parser.add_argument("--hello", type=float, default=5.0)
     parser.add_argument("--fork", action="store_true")
+    parser.add_argument("--origin")
+    parser.add_argument("--strict", action="store_true", help="sockets and guests at the rates of a real site")
     options = parser.parse_args(arguments)
     settings = Settings(
         data=options.data,
         port=options.port,
         pace=options.pace,
+        origin=options.origin,
         workers=1,
         commands_per_second=options.commands,
         hello_seconds=options.hello,
-        new_sockets_per_session=1000,
-        guests_per_minute=100_000,
+        **{} if options.strict else {"new_sockets_per_session": 1000, "guests_per_minute": 100_000},
     )
     return fork(settings) if options.fork else serve(settings)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 
 ROOT = Path(__file__).parents[2]
-READY = re.compile(r"Okey: (http://\S+)")
+READY = re.compile(r"Okey: (https?://\S+)")
 
 
 def free_port() -> int:

@@ -65,8 +65,26 @@ def test_a_header_sent_twice_is_none() -> None:
 
 
 def test_the_address_is_that_of_the_connection() -> None:
-    assert client(scope(**{"x-forwarded-for": "9.9.9.9"})) == "1.2.3.4"
-    assert client({"headers": [], "client": None}) == ""
+    home, public = Settings(data=Path("x")), Settings(data=Path("x"), origin="https://okey.example")
+    claimed = scope(**{"x-forwarded-for": "9.9.9.9"})
+    assert client(claimed, home) == client(claimed, public) == "1.2.3.4"
+    assert client({"headers": [], "client": None}, home) == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("9.9.9.9", "9.9.9.9"),
+        ("6.6.6.6, 9.9.9.9", "9.9.9.9"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("9.9.9.9, nonsense", "127.0.0.1"),
+        ("", "127.0.0.1"),
+    ],
+)
+def test_the_proxy_of_this_machine_is_believed_its_last_address(written: str, address: str) -> None:
+    passed = {**scope(**{"x-forwarded-for": written}), "client": ("127.0.0.1", 1)}
+    assert client(passed, Settings(data=Path("x"), origin="https://okey.example")) == address
+    assert client(passed, Settings(data=Path("x"))) == "127.0.0.1"
 
 
 @pytest.mark.parametrize(

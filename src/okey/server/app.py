@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from okey.server import rest
-from okey.server.gate import client, header, known_host
+from okey.server.gate import header, known_host, peer
 from okey.server.headers import security_headers, with_headers
 from okey.server.metrics import TYPE
 from okey.server.page import Page
@@ -62,7 +62,7 @@ class App:
     async def _metrics(self, scope: Any, send: Any) -> None:
         """For this machine only, and not for what a proxy on it passes on."""
         passed_on = header(scope, b"x-forwarded-for") or header(scope, b"forwarded") or header(scope, b"via")
-        if scope["method"] != "GET" or not is_loopback(client(scope)) or passed_on:
+        if scope["method"] != "GET" or not is_loopback(peer(scope)) or passed_on:
             await _text(send, 404, b"not found\n")
         else:
             await _text(send, 200, self.site.metrics.text(), TYPE)

@@ -11,7 +11,7 @@ from okey.server import frames
 MAX_FRAMES: Final = 64
 MAX_BYTES: Final = 256 * 1024
 NORMAL, POLICY, OVERLOAD, RESTART = 1000, 1008, 1013, 1012
-_CODES: Final = {"too_fast": POLICY, "bad_frame": POLICY, "restart": RESTART}
+_CODES: Final = {"too_fast": POLICY, "bad_frame": POLICY, "restart": RESTART, "full": OVERLOAD}
 
 
 class Connection:

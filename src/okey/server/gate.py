@@ -6,7 +6,7 @@ from collections import Counter
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final, TypeAlias
 
-from okey.server.settings import Settings, is_loopback
+from okey.server.settings import Settings, is_address, is_loopback
 
 Scope: TypeAlias = Any
 TOKEN_BYTES: Final = 32
@@ -47,10 +47,21 @@ def header(scope: Scope, name: bytes) -> str | None:
     return values[0].decode("latin-1") if len(values) == 1 else None
 
 
-def client(scope: Scope) -> str:
-    """The address at the other end of the connection; headers that claim another are not believed."""
-    peer = scope.get("client")
-    return peer[0] if peer else ""
+def peer(scope: Scope) -> str:
+    """The address at the other end of the connection."""
+    found = scope.get("client")
+    return found[0] if found else ""
+
+
+def client(scope: Scope, settings: Settings) -> str:
+    """The address of the browser. Headers that claim one are not believed, but for the last address that the proxy
+    of this site (there is one when it has an origin, on this machine) has written into X-Forwarded-For."""
+    address = peer(scope)
+    if settings.origin is None or not is_loopback(address):
+        return address
+    lines = [value for key, value in scope["headers"] if key == b"x-forwarded-for"]
+    written = lines[-1].decode("latin-1").rpartition(",")[2].strip() if lines else ""
+    return written if is_address(written) else address
 
 
 def known_host(scope: Scope, settings: Settings) -> bool:
@@ -149,6 +160,8 @@ class Doorkeeper:
         self._sessions: Counter[bytes] = Counter()
         self._addresses: Counter[str] = Counter()
         self._new = Rates(settings.new_sockets_per_session, 1.0)
+        self.inside = 0
+        """Open sockets."""
         self.guests = Rates(settings.guests_per_minute, 60.0)
         """By address."""
         self.tables = Rates(settings.tables_per_minute, 60.0)
@@ -156,28 +169,35 @@ class Doorkeeper:
         self.codes = Rates(settings.codes_per_minute, 60.0)
         """By guest."""
 
-    def enter(self, session: bytes, address: str, now: float) -> bool:
-        """One more socket; False when it is one too many."""
+    @property
+    def full(self) -> bool:
+        """Whether the whole site holds as many sockets as it may."""
+        return self.inside >= self._settings.sockets
+
+    def crowded(self, address: str) -> bool:
+        """Whether a stranger's socket from `address` would be one too many, for the address or for the site."""
+        return self.full or self._addresses[address] >= self._settings.sockets_per_address
+
+    def enter(self, session: bytes, address: str, now: float, seated: bool = False) -> bool:
+        """One more socket; False when it is one too many. Who is `seated` is counted by session only."""
         settings = self._settings
-        if self._sessions[session] >= settings.sockets_per_session:
+        held = self._sessions[session]
+        if held >= settings.sockets_per_session:
             return False
-        if self._addresses[address] >= settings.sockets_per_address and not self._sessions[session]:
+        if not seated and (self.full or (not held and self.crowded(address))):
             return False
         if not self._new.take(session, now):
             return False
         self._sessions[session] += 1
         self._addresses[address] += 1
+        self.inside += 1
         return True
 
     def leave(self, session: bytes, address: str) -> None:
         """A socket that entered is gone."""
         _less(self._sessions, session)
         _less(self._addresses, address)
-
-    @property
-    def inside(self) -> int:
-        """Open sockets."""
-        return self._addresses.total()
+        self.inside -= 1
 
 
 def _less(counter: Counter[Any], key: Any) -> None:

@@ -54,7 +54,9 @@ def build(site: Site) -> Litestar:
         guest = await site.guest(request.scope)
         if guest is not None:
             return guest, {}
-        if not site.doorkeeper.guests.take(client(request.scope), time.monotonic()):
+        if site.doorkeeper.full:
+            raise ProblemError(503, "full")
+        if not site.doorkeeper.guests.take(client(request.scope, site.settings), time.monotonic()):
             raise ProblemError(429, "too_fast")
         guest, token = await site.new_guest()
         return guest, _cookie(token, site.settings)
@@ -62,6 +64,8 @@ def build(site: Site) -> Litestar:
     async def opening(request: Request[Any, Any, Any]) -> tuple[Guest, dict[str, str]]:
         """The guest who may open one more table now."""
         guest, headers = await known(request)
+        if site.doorkeeper.full:
+            raise ProblemError(503, "full")
         if not site.doorkeeper.tables.take(guest.id, time.monotonic()):
             raise ProblemError(429, "too_fast")
         if len(await site.running(guest)) >= site.settings.tables_per_guest:

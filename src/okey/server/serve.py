@@ -12,6 +12,7 @@ import structlog
 import uvicorn
 
 from okey.server.app import App
+from okey.server.bounded import BoundedProtocol
 from okey.server.impatient import ImpatientProtocol
 from okey.server.settings import Settings
 from okey.solver import KERNEL
@@ -79,9 +80,8 @@ def configure(app: App) -> uvicorn.Config:
         app,
         loop="auto",
         http=ImpatientProtocol,
-        ws="websockets-sansio",
+        ws=BoundedProtocol,
         ws_max_size=4096,
-        ws_max_queue=64,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=DEAD_SECONDS,

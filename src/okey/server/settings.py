@@ -16,14 +16,21 @@ class SettingsError(ValueError):
     """Settings that cannot be; the text says which."""
 
 
+def is_address(text: str) -> bool:
+    """Whether `text` is an IP address."""
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
 def is_loopback(host: str) -> bool:
     """Whether `host` (a name or address without port) is this machine."""
     if host == "localhost":
         return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
+    bare = host.strip("[]")
+    return is_address(bare) and ip_address(bare).is_loopback
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +50,8 @@ class Settings:
     new_sockets_per_session: int = 5
     """In a second."""
     sockets_per_address: int = 300
+    sockets: int = 10_000
+    """On the whole site. Who sits at a table is refused neither for this nor for the address."""
     commands_per_second: int = 20
     hello_seconds: float = 5.0
     """From the upgrade to the hello."""

@@ -153,6 +153,10 @@ class Site:
         """The running matches of a guest."""
         return await asyncio.to_thread(self.database.store.running, guest.id)
 
+    async def seated(self, guest: Guest) -> bool:
+        """Whether a guest sits at a running table."""
+        return bool(await self.running(guest))
+
     async def open_table(self, guest: Guest, rules: Ruleset, level: Level, hints: bool) -> bytes:
         """A match of `guest` against computers of `level`."""
         return await self.hub.invite(self._invitation(guest, calm(rules), level, alone=True, hints=hints))

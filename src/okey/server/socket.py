@@ -33,6 +33,7 @@ from okey.storage.store import Guest
 FLUSH_SECONDS: Final = 5.0
 """How long a closed connection may take to read its last frames."""
 TOO_FAST_MS: Final = 2000
+FULL_MS: Final = 10_000
 Asking: TypeAlias = (
     wire.Sit
     | wire.Stand
@@ -60,10 +61,10 @@ class SocketApp:
         """One connection, from the upgrade to its end."""
         await receive()
         guest, reason = await self._admit(scope)
-        address = client(scope)
+        address = client(scope, self._site.settings)
         if guest is None:
             self._site.metrics.refused.labels(reason).inc()
-            await send({"type": "websocket.close", "code": 1008})
+            await (_say_full(send) if reason == "full" else send({"type": "websocket.close", "code": 1008}))
             return
         try:
             await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
@@ -80,7 +81,11 @@ class SocketApp:
         guest = await self._site.guest(scope)
         if guest is None:
             return None, "session"
-        if not self._site.doorkeeper.enter(guest.id, client(scope), time.monotonic()):
+        doorkeeper, address = self._site.doorkeeper, client(scope, settings)
+        seated = doorkeeper.crowded(address) and await self._site.seated(guest)
+        if doorkeeper.full and not seated:
+            return None, "full"
+        if not doorkeeper.enter(guest.id, address, time.monotonic(), seated):
             return None, "limit"
         return guest, ""
 
@@ -102,6 +107,14 @@ class SocketApp:
             for outcome in await asyncio.gather(reader, writer, return_exceptions=True):
                 if isinstance(outcome, Exception) and not isinstance(outcome, OSError):
                     self._site.trace("socket_failed", fault=repr(outcome))
+
+
+async def _say_full(send: Any) -> None:
+    """Accept, say that there is no room, and close: of a refused upgrade a browser learns no reason."""
+    await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
+    connection = Connection(send)
+    connection.close(Bye("full", FULL_MS))
+    await connection.run()
 
 
 class Talk:
