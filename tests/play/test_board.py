@@ -1,0 +1,46 @@
+"""Weeks of Istanbul, wherever the server stands; what a win is worth."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from okey.play.board import POINT, bounds, shares, week_of
+
+MONDAY = dt.date(2026, 11, 30)
+
+
+def ms(text: str) -> int:
+    return round(dt.datetime.fromisoformat(text).timestamp() * 1000)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Europe/Berlin", "Asia/Tokyo"])
+def test_the_week_begins_on_monday_in_istanbul(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", zone)
+    assert week_of(ms("2026-11-29T20:59:59.999+00:00")) == MONDAY - dt.timedelta(days=7)
+    assert week_of(ms("2026-11-29T21:00:00+00:00")) == MONDAY
+    assert week_of(ms("2026-12-06T23:59:59+03:00")) == MONDAY
+    assert week_of(ms("2027-01-01T12:00:00+03:00")) == dt.date(2026, 12, 28)
+    assert bounds(MONDAY) == (ms("2026-11-30T00:00:00+03:00"), ms("2026-12-07T00:00:00+03:00"))
+
+
+@given(st.integers(1_500_000_000_000, 2_500_000_000_000))
+def test_every_moment_lies_in_its_week(now: int) -> None:
+    begin, end = bounds(week_of(now))
+    assert begin <= now < end
+    assert end - begin == 7 * 86_400_000
+
+
+def test_a_win_is_worth_three_two_one_points_and_is_shared_equally() -> None:
+    assert shares(4, [2]) == {2: 3 * POINT}
+    assert shares(3, [1]) == {1: 2 * POINT}
+    assert shares(2, [0]) == {0: POINT}
+    for seats, worth in ((4, 3), (3, 2), (2, 1)):
+        for winners in range(1, seats + 1):
+            shared = shares(seats, range(winners))
+            assert sum(shared.values()) == worth * POINT
+    with pytest.raises(ValueError, match="winner"):
+        shares(4, [])
