@@ -72,6 +72,18 @@ class LogRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Advert:
+    """How a table is shown in the lobby while it runs."""
+
+    rules: str
+    """Canonical text."""
+    seats: int
+    watch: bool
+    quick: bool
+    """Made by quick match."""
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """Effect: a match began; `people` are the persons by seat (their id) or None."""
 
@@ -81,6 +93,8 @@ class Opened:
     scores: Four
     code: str = ""
     """The short code people find the table by until it ends; no two running tables have the same."""
+    advert: Advert | None = None
+    """None: not in the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +129,21 @@ class Outcome:
     """0 finished, 1 cancelled before the list, 2 after it, 3 in play."""
 
 
-Effect: TypeAlias = Opened | Counted | Ended | Seated | Outcome
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Effect: so many computers took the free places."""
+
+    computers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Effect: others may watch, or no longer."""
+
+    on: bool
+
+
+Effect: TypeAlias = Opened | Counted | Ended | Seated | Filled | Watched | Outcome
 
 
 class Log(Protocol):

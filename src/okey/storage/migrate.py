@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, event, inspect, text
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest step. A database that is there already costs no look at the steps."""
 PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",

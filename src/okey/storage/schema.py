@@ -136,6 +136,22 @@ code: Final = Table(
 
 Index("uq_code_table_id", code.c.table_id, unique=True)
 
+lobby: Final = Table(
+    "lobby",
+    metadata,
+    Column("table_id", LargeBinary(16), primary_key=True),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("seats", SmallInteger, nullable=False),
+    Column("computers", SmallInteger, nullable=False),
+    Column("watch", SmallInteger, nullable=False),
+    Column("quick", SmallInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Running tables that are shown to everybody."""
+
+Index("ix_lobby_opened_at", lobby.c.opened_at)
+
 session: Final = Table(
     "session",
     metadata,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from okey.fair.messages import Z, next_outcome
-from okey.play.ports import Counted, Effect, Ended, LogRow, Opened, Outcome, Seated, TableId
+from okey.play.ports import Counted, Effect, Ended, Filled, LogRow, Opened, Outcome, Seated, TableId, Watched
 from okey.rules.events import Four
 from okey.storage.migrate import PRAGMAS
 
@@ -171,7 +171,7 @@ def _store(connection: sqlite3.Connection, append: _Append) -> None:
     last = append.rows[-1]
     for effect in append.effects:
         match effect:
-            case Opened(preset, level, people, scores, code):
+            case Opened(preset, level, people, scores, code, advert):
                 connection.execute(
                     "INSERT INTO match (table_id, preset, level, opened_at, deal, scores) VALUES (?, ?, ?, ?, 0, ?)",
                     (table, preset, level, last.at, _shown(scores)),
@@ -186,6 +186,12 @@ def _store(connection: sqlite3.Connection, append: _Append) -> None:
                 )
                 if code:
                     connection.execute("INSERT INTO code (code, table_id) VALUES (?, ?)", (code, table))
+                if advert is not None:
+                    connection.execute(
+                        "INSERT INTO lobby (table_id, opened_at, rules, seats, computers, watch, quick)"
+                        " VALUES (?, ?, ?, ?, 0, ?, ?)",
+                        (table, last.at, advert.rules, advert.seats, int(advert.watch), int(advert.quick)),
+                    )
             case Counted(deal, scores):
                 connection.execute(
                     "UPDATE match SET deal = ?, scores = ? WHERE table_id = ?", (deal, _shown(scores), table)
@@ -194,12 +200,17 @@ def _store(connection: sqlite3.Connection, append: _Append) -> None:
                 connection.execute("UPDATE match SET ended_at = ? WHERE table_id = ?", (last.at, table))
                 connection.execute("DELETE FROM live WHERE table_id = ?", (table,))
                 connection.execute("DELETE FROM code WHERE table_id = ?", (table,))
+                connection.execute("DELETE FROM lobby WHERE table_id = ?", (table,))
             case Seated(seat, person):
                 connection.execute("DELETE FROM seat WHERE table_id = ? AND seat = ?", (table, seat))
                 if person is not None:
                     connection.execute(
                         "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)", (table, seat, person)
                     )
+            case Filled(computers):
+                connection.execute("UPDATE lobby SET computers = ? WHERE table_id = ?", (computers, table))
+            case Watched(on):
+                connection.execute("UPDATE lobby SET watch = ? WHERE table_id = ?", (int(on), table))
             case Outcome():
                 _outcome(connection, table, effect, last.at)
     connection.execute(_TOUCH, (last.seq, last.at, last.due, table))

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Engine, delete, exists, insert, literal, or_, select, update
+from sqlalchemy import Engine, delete, exists, func, insert, literal, or_, select, update
 
 from okey.play.opening import Level
 from okey.play.ports import TableId
 from okey.rules.events import Four
-from okey.storage.schema import code, event, guest, live, match, outcome, seat, session, statistic
+from okey.storage.schema import code, event, guest, live, lobby, match, outcome, seat, session, statistic
 
 DAY: Final = 86_400_000
 MATCH_KEPT: Final = 30 * DAY
@@ -18,6 +18,7 @@ MATCH_LIFE: Final = 45 * DAY
 SESSION_IDLE: Final = 30 * DAY
 SESSION_LIFE: Final = 180 * DAY
 OUTCOMES_SHOWN: Final = 200
+LOBBY_SHOWN: Final = 100
 SEEN_STEP: Final = 3_600_000
 """A session notes at most once an hour that it was seen."""
 
@@ -55,6 +56,23 @@ class Line:
     list_hash: bytes | None
     outcome: int
     chain: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A running table as the lobby shows it."""
+
+    table: TableId
+    preset: str
+    rules: str
+    seats: int
+    people: tuple[str, ...]
+    """Names, by seat."""
+    computers: int
+    deal: int
+    """0 before the first."""
+    watch: bool
+    quick: bool
 
 
 class Store:
@@ -107,6 +125,53 @@ class Store:
         """The running table with this short code."""
         with self._engine.connect() as connection:
             return connection.execute(select(code.c.table_id).where(code.c.code == short)).scalar_one_or_none()
+
+    def lobby(self, most: int = LOBBY_SHOWN) -> list[Shown]:
+        """Running tables that are shown to everybody, the latest first."""
+        tables = (
+            select(lobby, match.c.preset, match.c.deal)
+            .join(match, match.c.table_id == lobby.c.table_id)
+            .order_by(lobby.c.opened_at.desc(), lobby.c.table_id)
+            .limit(most)
+        )
+        names = select(seat.c.table_id, guest.c.name).join(guest, guest.c.id == seat.c.guest_id).order_by(seat.c.seat)
+        with self._engine.connect() as connection:
+            rows = connection.execute(tables).all()
+            found = connection.execute(names.where(seat.c.table_id.in_([row.table_id for row in rows]))).all()
+        people: dict[TableId, list[str]] = {row.table_id: [] for row in rows}
+        for row in found:
+            people[row.table_id].append(row.name)
+        return [
+            Shown(
+                row.table_id,
+                row.preset,
+                row.rules,
+                row.seats,
+                tuple(people[row.table_id]),
+                row.computers,
+                row.deal,
+                bool(row.watch),
+                bool(row.quick),
+            )
+            for row in rows
+        ]
+
+    def waiting_quick(self, rules: str) -> TableId | None:
+        """The oldest table of quick match by these rules that has a free place."""
+        taken = select(func.count()).select_from(seat).where(seat.c.table_id == lobby.c.table_id).scalar_subquery()
+        query = (
+            select(lobby.c.table_id)
+            .where(lobby.c.quick == 1, lobby.c.rules == rules, taken + lobby.c.computers < lobby.c.seats)
+            .order_by(lobby.c.opened_at, lobby.c.table_id)
+            .limit(1)
+        )
+        with self._engine.connect() as connection:
+            return connection.execute(query).scalar_one_or_none()
+
+    def rename(self, person: bytes, name: str) -> None:
+        """Another name for a guest; tables at which the guest sits already keep the old one."""
+        with self._engine.begin() as connection:
+            connection.execute(update(guest).where(guest.c.id == person).values(name=name))
 
     def sat(self, table: TableId, person: bytes) -> bool:
         """Whether `person` sits, or sat, at a table."""
@@ -169,7 +234,7 @@ class Store:
             tables = [row.table_id for row in connection.execute(old)]
         with self._engine.begin() as connection:
             for table in tables:
-                for kept in (event, live, seat, code, match):
+                for kept in (event, live, seat, code, lobby, match):
                     connection.execute(delete(kept).where(kept.c.table_id == table))
             connection.execute(
                 delete(session).where(
