@@ -1,146 +1,93 @@
-"""`okey bench table`: CPU of a durable move with rules, redaction and frames for four viewers, on a SQLite file.
+"""`okey bench table`: what a move costs a server, and how long people wait for its answer.
 
-A command is one draw or one throw: decided, stored, acknowledged, and told to four persons as JSON frames.
+In one process; on a whole server with real sockets, four at each table, beside boardgame.io with a game of next to no
+rules; and with a thousand tables at a steady rate. Ratios count: both servers are measured in the same way, one after
+the other, their players in processes of their own.
 """
 
-import asyncio
-import secrets
+import os
+import sys
 import tempfile
-from pathlib import Path
-from statistics import quantiles
-from time import perf_counter, process_time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from okey.play.commands import Do
-from okey.play.hub import Hub
-from okey.play.messages import Ev, Message, No, Ok, Snap
-from okey.play.opening import Opening, Seat, Secret
-from okey.play.ports import Ports
-from okey.play.table import Table
-from okey.rules.actions import Draw, SeatAction, Take, Throw
-from okey.rules.events import Dealt
-from okey.rules.ruleset import PRESETS
-from okey.server import frames
-from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
-from okey.storage.database import open_sqlite
+from benchmarks import boardgame_io, table_in_process, table_load, table_server
+from benchmarks.lines import Lines, measured, three_ways
 
-TABLES = 40
-COMMANDS = 100
-"""For each table."""
-HOLD_US = 350
-
-
-class Viewer:
-    """A socket that makes its frames and counts them, and hears the answers to its commands."""
-
-    def __init__(self) -> None:
-        self.frames = 0
-        self.bytes = 0
-        self.answers: asyncio.Queue[Message] = asyncio.Queue()
-        self.seated = asyncio.Event()
-        self.dealt = asyncio.Event()
-
-    def send(self, message: Message) -> None:
-        """See `okey.play.ports.Socket`."""
-        self.frames += 1
-        self.bytes += len(frames.encode(message))
-        if isinstance(message, Ok | No):
-            self.answers.put_nowait(message)
-        elif isinstance(message, Snap):
-            self.seated.set()
-        elif isinstance(message, Ev) and isinstance(message.news.event, Dealt):
-            self.dealt.set()
-
-    def close(self, farewell: Message) -> None:
-        """See `okey.play.ports.Socket`."""
-        self.send(farewell)
+TABLES = 64
+MOVES = 100
+"""At each table."""
+QUIET = 200.0
+"""Moves a second when few play."""
+CROWD = 1000
+"""Tables."""
+RATE = 500.0
+"""Moves a second of the crowd."""
+CROWD_MOVES = 20
+"""At each table."""
+HOLD_P99_MS = 50
+HOLD_CHEAPER = 2.5
 
 
-class NoPool:
-    """Nobody thinks at tables of four persons."""
-
-    async def run(self, *_: Any, **__: Any) -> Any:
-        """Never called."""
-        raise RuntimeError("no computer sits here")
-
-
-def run(tables: int = TABLES, commands: int = COMMANDS) -> dict[str, Any]:
-    """CPU microseconds of a command (the server's share and the log's, in one process), and the wait for its answer."""
-    return asyncio.run(_run(tables, commands))
+def run(tables: int = TABLES, moves: int = MOVES, crowd: int = CROWD, rate: float = RATE) -> dict[str, Any]:
+    """All of it."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    found: dict[str, Any] = {"cores": cores}
+    if cores < 3:
+        found["note"] = "too few cores: players and server are in each other's way, waits hold both"
+    found["in_process"] = table_in_process.run(tables, moves)
+    found["server"] = _server(tables, moves)
+    return found | _beside(found["server"], tables, moves) | {"crowd": _crowd(crowd, rate)}
 
 
-async def _run(tables: int, commands: int) -> dict[str, Any]:
+@contextmanager
+def _serving() -> Iterator[tuple[Lines, str]]:
+    """A server of this checkout and its address."""
     with tempfile.TemporaryDirectory() as folder:
-        database = await open_sqlite(Path(folder))
-        doors = LoopScheduler(NoPool(), lambda *_, **__: None)  # type: ignore[arg-type]
-        hub = Hub(Ports(SystemClock(), doors, database.log, SystemRandomness(), lambda *_, **__: None), lambda *_: None)
-        games = [await _sit(hub) for _ in range(tables)]
-        waits: list[float] = []
-        before = sum(viewer.bytes for _, viewers in games for viewer in viewers)
-        begun, cpu = perf_counter(), process_time()
-        done = sum(await asyncio.gather(*(_play(table, viewers, commands, waits) for table, viewers in games)))
-        spent, took = process_time() - cpu, perf_counter() - begun
-        told = sum(viewer.bytes for _, viewers in games for viewer in viewers) - before
-        hub.stop()
-        await database.close()
-    cuts = quantiles(waits, n=100)
+        command = [sys.executable, "-m", table_server.__name__, "--data", os.path.join(folder, "data")]
+        with Lines(command) as server:
+            yield server, server.said("Okey: ").split()[1]
+
+
+def _players(address: str, tables: int) -> Lines:
+    """Four people at each of so many tables; they sit once the first answer is there."""
+    return Lines([sys.executable, "-m", table_load.__name__, "--address", address, "--tables", str(tables)])
+
+
+def _server(tables: int, moves: int) -> dict[str, Any]:
+    """A whole server: its first moves, then warm at full speed, then with few players."""
+    with _serving() as (server, address), _players(address, tables) as players:
+        players.answer()
+        return three_ways(server, players, moves, QUIET)
+
+
+def _beside(ours: dict[str, Any], tables: int, moves: int) -> dict[str, Any]:
+    """boardgame.io, and how many times cheaper a move is here."""
+    try:
+        theirs = boardgame_io.run(tables, moves, QUIET)
+    except boardgame_io.NotHereError as fault:
+        return {"boardgame_io": f"not measured: {fault}"}
+    times = {key: round(theirs[key]["cpu_us_a_move"] / ours[key]["cpu_us_a_move"], 2) for key in ours}
+    held = min(times.values()) >= HOLD_CHEAPER
+    return {"boardgame_io": theirs, "times_cheaper_here": {**times, "hold": HOLD_CHEAPER, "held": held}}
+
+
+def _crowd(tables: int, rate: float) -> dict[str, Any]:
+    """Four sockets at each of many tables, and so many moves a second in all."""
+    with _serving() as (server, address):
+        before = server.ask()["rss"]
+        with _players(address, tables) as players:
+            players.answer()
+            measured(server, players, 1, rate)
+            found = measured(server, players, CROWD_MOVES, rate)
+            after = server.ask()["rss"]
+    memory = None if before is None else round((after - before) / 4 / tables / 1024, 1)
+    held = found["answer_p99_ms"] < HOLD_P99_MS
     return {
-        "tables": tables,
-        "commands": done,
-        "cpu_us_a_command": round(spent / done * 1e6, 1),
-        "hold_us": HOLD_US,
-        "held": spent / done * 1e6 <= HOLD_US,
-        "commands_per_s": round(done / took),
-        "answer_p50_ms": round(cuts[49], 2),
-        "answer_p99_ms": round(cuts[98], 2),
-        "frame_bytes_a_command": round(told / done),
+        "sockets": 4 * tables,
+        **found,
+        "hold_p99_ms": HOLD_P99_MS,
+        "held": held,
+        "kib_a_socket_with_its_share_of_a_table": memory,
     }
-
-
-async def _sit(hub: Hub) -> tuple[Table, list[Viewer]]:
-    """A table of four persons, all connected and ready; the first deal has begun."""
-    people = [secrets.token_bytes(16) for _ in range(4)]
-    seats = tuple(Seat(f"Seat {number}", person=person) for number, person in enumerate(people))
-    secret = Secret(secrets.token_bytes(32))
-    opening = Opening(PRESETS["klasik"], seats, alone=False, hints=False, key=secret, bots=secret)
-    table = await hub.open(opening)
-    viewers = [Viewer() for _ in people]
-    joined = [hub.join(table, person, viewer, None) for person, viewer in zip(people, viewers, strict=True)]
-    for viewer in viewers:
-        await viewer.seated.wait()
-    await _ready(joined[0], viewers)
-    return joined[0], viewers
-
-
-async def _ready(table: Table, viewers: list[Viewer]) -> None:
-    """Everybody is ready for the next deal, and it has begun."""
-    viewers[0].dealt.clear()
-    for viewer in viewers:
-        table.post(Do(viewer, secrets.token_bytes(8), 0, None))
-        await viewer.answers.get()
-    if table.standing is None or table.standing.game.turn is None:
-        await viewers[0].dealt.wait()
-
-
-async def _play(table: Table, viewers: list[Viewer], commands: int, waits: list[float]) -> int:
-    """Play commands one after another: draw, and throw the tile that came last."""
-    done = 0
-    while done < commands:
-        standing = table.standing
-        if standing is None or standing.game.match_reason:
-            return done
-        game, seat = standing.game, standing.game.turn
-        if seat is None or game.deal is None:
-            await _ready(table, viewers)
-            continue
-        action: SeatAction = (
-            Throw(game.deal.racks[seat][-1]) if game.deal.full else Draw() if game.deal.pile else Take()
-        )
-        begun = perf_counter()
-        table.post(Do(viewers[seat], secrets.token_bytes(8), standing.seq, action))
-        answer = await viewers[seat].answers.get()
-        waits.append((perf_counter() - begun) * 1000)
-        if isinstance(answer, No):
-            raise RuntimeError(f"refused: {answer.fault.code}")
-        done += 1
-    return done

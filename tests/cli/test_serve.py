@@ -18,7 +18,7 @@ def test_serve_hands_its_options_to_the_site(monkeypatch: pytest.MonkeyPatch) ->
     assert main(["serve"]) == 7
     options = "--host 0.0.0.0 --port 0 --data there --open --origin https://okey.example --workers 3"
     assert main(["serve", *options.split()]) == 7
-    free: dict[str, Any] = {"pace": None, "origin": None, "workers": None}
+    free: dict[str, Any] = dict.fromkeys(("pace", "origin", "workers", "database", "nats"))
     assert asked == [
         ("127.0.0.1", 8000, Path("okey-data"), False, free),
         ("0.0.0.0", 0, Path("there"), True, {**free, "origin": "https://okey.example", "workers": 3}),

@@ -26,7 +26,7 @@ from okey.play.messages import (
     SignedHead,
     Snap,
 )
-from okey.play.opening import Secret, calm
+from okey.play.opening import PRIVATE, Options, Secret, calm
 from okey.play.ports import Outcome
 from okey.play.recording import record_of
 from okey.play.seating import OPEN_LIMIT, WAIT_LIMIT, Invitation
@@ -70,7 +70,7 @@ class Site:
     table: bytes
 
     @classmethod
-    def of(cls, rules: Ruleset, alone: bool = True) -> "Site":
+    def of(cls, rules: Ruleset, alone: bool = True, options: Options = PRIVATE) -> "Site":
         world = World()
         hub = Hub(world.ports, think, 0.0, FAIRNESS)
         invitation = Invitation(
@@ -84,6 +84,7 @@ class Site:
             created=world.now(),
             seed=Secret(SEED),
             bots=Secret(b"b" * 32),
+            options=options,
         )
         world.spawn(open_table(hub, invitation))
         world.run()

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from okey.play.audience import Audience
+from okey.play.gallery import DELAY
 from okey.play.messages import News, Snap
 from okey.play.opening import Opening
 from okey.play.standing import Standing, Step, begin, deal_of, play
@@ -19,10 +21,10 @@ from okey.rules.match import can, decide
 from okey.rules.state import State
 from okey.rules.view import view
 from okey.server.frames import encode
-from okey.testing import START, opening, think
+from okey.testing import START, MemorySocket, opening, think
 
 
-def swapped(game: State, viewer: int, kept: set[int], chance: random.Random) -> State:
+def swapped(game: State, viewer: int | None, kept: set[int], chance: random.Random) -> State:
     """The same match as far as `viewer` knows: tiles hidden from it change places, but for those in `kept`."""
     deal = game.deal
     if deal is None or deal.ended:
@@ -132,3 +134,75 @@ def test_a_frame_of_a_deal_holds_no_foreign_tile() -> None:
             assert whole["discards"] == [[], [], [], []]
             assert "racks" not in whole
             assert isinstance(whole["pile"], int)
+
+
+VIEWERS: dict[str, int | None] = {"seat": 2, "second tab": 2, "watcher": None, "second account": None}
+"""Who looks: from the first deal on, or with a new socket after every step."""
+
+
+class Ticking:
+    """A clock that stands where it is put."""
+
+    def __init__(self) -> None:
+        self.time = START
+
+    def now(self) -> int:
+        return self.time
+
+
+@pytest.mark.parametrize("preset", ["klasik", "usta", "rummy"])
+@pytest.mark.parametrize("who", VIEWERS)
+def test_swapping_hidden_tiles_changes_no_frame_of_a_whole_match(who: str, preset: str) -> None:
+    """Two tables that differ in hidden tiles only, step by step; a twin's tiles are swapped anew at every step."""
+    chance, seat, fresh = random.Random(f"{preset}/{who}"), VIEWERS[who], "second" in who
+    steps = [(before, _watched(step)) for before, step in match_of(opening(preset, people=4))]
+    clock = Ticking()
+    tables = [Audience(clock, _watchable(steps[0][0]), None) for _ in range(2)]
+    sockets = [MemorySocket(), MemorySocket()]
+    for table, socket in zip(tables, sockets, strict=True):
+        _enter(table, socket, seat, None)
+    compared = changed = 0
+    for _, step in [*steps, (None, None)]:
+        clock.time = step.row.at if step is not None else clock.time + 2 * DELAY
+        twin = step and _twin(step, seat, chance)
+        changed += twin != step
+        for table, one in zip(tables, (step, twin), strict=True):
+            if one is not None:
+                table.accept(one)
+                table.publish([one])
+            table.show()
+        after = chance.choice((None, 1, clock.time % 7))
+        if fresh:
+            for table, socket in zip(tables, sockets, strict=True):
+                _enter(table, socket, seat, after)
+        told, twins = ([encode(message) for message in socket.take()] for socket in sockets)
+        assert told == twins
+        compared += len(told)
+    assert compared > len(steps) * 0.9
+    assert changed > len(steps) / 3
+
+
+def _watchable(standing: Standing) -> Standing:
+    return replace(standing, watch=True)
+
+
+def _watched(step: Step) -> Step:
+    return replace(step, standing=_watchable(step.standing))
+
+
+def _enter(table: Audience, socket: MemorySocket, seat: int | None, after: int | None) -> None:
+    if seat is None:
+        table.watch(socket, b"w" * 16, after, proved=True)
+    else:
+        table.free(socket, seat)
+        table.sit(socket, seat, after, proved=True)
+
+
+def _twin(step: Step, viewer: int | None, chance: random.Random) -> Step:
+    """The same step as far as `viewer` may know."""
+    assert step.event is not None
+    other = swapped(step.standing.game, viewer, told_by(step.event), chance)
+    event = step.event
+    if isinstance(event, Dealt) and other.deal is not None:
+        event = replace(event, racks=other.deal.racks, pile=other.deal.pile)
+    return replace(step, event=event, standing=replace(step.standing, game=other))

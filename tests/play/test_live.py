@@ -6,13 +6,13 @@ import pytest
 
 from okey.fair.events import decode
 from okey.play.codes import ALPHABET, LENGTH, new_code, read_code
-from okey.play.commands import Contribute, Do, Fill, Kick, Leave, Sit, Stand, Wake
+from okey.play.commands import Contribute, Do, Fill, Kick, Leave, Sit, Stand, Wake, Watching
 from okey.play.hub import Hub, TakenError
 from okey.play.messages import Bye, Ev, Listed, No, Ok, Open, Presence, Refused, Reveal, Room, Snap, Successor
-from okey.play.opening import Secret
+from okey.play.opening import PRIVATE, Options, Secret
 from okey.play.ports import Opened, Outcome, Seated
 from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, OPEN_LIMIT, Invitation
-from okey.play.standing import GRACE, PAUSE, Standing
+from okey.play.standing import GRACE, MOST_LAG, PAUSE, Standing
 from okey.rules.actions import Draw, SeatAction
 from okey.rules.events import COMPUTER, PERSON, Controlled
 from okey.rules.ruleset import PRESETS, Ruleset
@@ -132,7 +132,7 @@ def test_nobody_stands_up_once_the_list_is_frozen() -> None:
     ada, ben = come(site, ADA, 0), come(site, BEN, 2)
     site.post(Stand(ben))
     assert refusal(ben) == "not_seated"
-    site.post(Kick(ada, 2))
+    site.post(Kick(ada, 2, "name 2"))
     assert refusal(ada) == "not_seated"
     assert "stand" not in site.kinds
 
@@ -140,7 +140,9 @@ def test_nobody_stands_up_once_the_list_is_frozen() -> None:
 def test_who_does_not_sit_when_the_list_is_frozen_has_to_leave() -> None:
     site = room(2)
     cem = site.join(CEM)
-    come(site, ADA, 0)
+    ada = come(site, ADA, 0)
+    site.post(Watching(ada, False))
+    assert not last_room(cem).options.watch
     come(site, BEN, 2)
     assert cem.farewell == Bye("not_seated")
     assert site.join(DUA).farewell == Bye("not_seated")
@@ -172,12 +174,12 @@ def test_computers_do_not_play_without_anybody() -> None:
 def test_the_founder_removes_a_person_who_cannot_come_back() -> None:
     site = room()
     ada, ben = come(site, ADA, 0), come(site, BEN, 1)
-    site.post(Kick(ben, 0))
+    site.post(Kick(ben, 0, "name 0"))
     assert refusal(ben) == "founder_only"
     for seat in (0, 3):
-        site.post(Kick(ada, seat))
+        site.post(Kick(ada, seat, f"name {seat}"))
         assert refusal(ada) == "not_seated"
-    site.post(Kick(ada, 1))
+    site.post(Kick(ada, 1, "name 1"))
     assert ben.farewell == Bye("removed")
     assert sitting(ada) == ["name 0", None, None, None]
     site.restart()
@@ -362,9 +364,9 @@ def test_a_code_that_is_taken_opens_nothing() -> None:
 # --- the match
 
 
-def begun(rules: Ruleset | None = None) -> tuple[Site, list[MemorySocket]]:
+def begun(rules: Ruleset | None = None, options: Options = PRIVATE) -> tuple[Site, list[MemorySocket]]:
     """Four people play."""
-    site = Site.of(rules or replace(PRESETS["klasik"], points=2, absent="computer"), alone=False)
+    site = Site.of(rules or replace(PRESETS["klasik"], points=2, absent="computer"), alone=False, options=options)
     sockets = [come(site, person, seat) for seat, person in enumerate(PEOPLE)]
     for seat, socket in enumerate(sockets):
         opens(site, socket, seat)
@@ -505,7 +507,7 @@ def test_the_grace_goes_on_over_a_restart() -> None:
 def test_at_a_time_out_the_computer_plays_until_the_person_says_something() -> None:
     site, sockets = begun()
     play_to(site, sockets, 1)
-    site.world.advance(150_000 - 1)
+    site.world.advance(150_000 + MOST_LAG - 1)
     assert controls(site) == []
     site.world.advance(1)
     assert controls(site) == [Controlled(1, COMPUTER)]
@@ -524,7 +526,7 @@ def test_where_absence_loses_the_clock_runs_on_and_the_match_ends() -> None:
     site, sockets = begun(replace(PRESETS["klasik"], points=2))
     play_to(site, sockets, 1)
     site.post(Leave(sockets[1]))
-    site.world.advance(150_000 - 1)
+    site.world.advance(150_000 + MOST_LAG - 1)
     assert standing_of(site).game.phase != "over"
     site.world.advance(1)
     assert controls(site) == []

@@ -15,12 +15,12 @@ ALIKE = (
     *(("Şule", "Sule"), ("ŞULE", "sule"), ("Çağrı", "Cagri"), ("ÇAĞRI", "çağri"), ("Gül", "Gul")),
     *(("GÜL", "gül"), ("Özge", "Ozge"), ("ÖZGE", "özge"), ("Ümit", "UMIT"), ("Ümit", "ümıt")),
     *(("Yiğit", "YIGIT"), ("Yiğit", "Yıgıt"), ("DİLEK", "Dilek"), ("DILEK", "dilek"), ("Sılа", "Sıla")),
-    *(("Ali", "AIi"), ("Ali", "A1i"), ("Ali", "ALİ"), ("Ali", "ALI"), ("Veli", "Ve1i")),
+    *(("Ali", "Aİi"), ("Ali", "A1i"), ("Ali", "ALİ"), ("Ali", "ALI"), ("Veli", "Ve1i")),
     *(("Osman", "0sman"), ("Orhan", "0rhan"), ("Ali 10", "Ali IO"), ("Ali", "A.li"), ("Ali", "A-l-i")),
     *(("Ali Can", "AliCan"), ("Ali_Can", "Ali Can"), ("Kerem", "Kerern"), ("Wade", "VVade"), ("Âli", "Ali")),
     *(("Kâzım", "Kazım"), ("Hâlâ", "hala"), ("José", "Jose"), ("Łukasz", "lukasz"), ("Søren", "Soren")),
     *(("Đorde", "Dorde"), ("Äda", "Ada"), ("Ñino", "Nino"), ("Străin", "Strain"), ("Țara", "Tara")),
-    *(("Аса", "Aca"), ("Сара", "Capa"), ("ОРХАН", "opxah"), ("Іса", "Isa"), ("ЅАМ", "SAM")),
+    *(("Аса", "Aca"), ("Сара", "Capa"), ("ОРХАН", "opxah"), ("Іса", "Ica"), ("ЅАМ", "SAM")),
     *(("ΑΝΝΑ", "ANNA"), ("ΤΟΜ", "TOM"), ("ΜΑΧ", "MAX"), ("ΖΟΗ", "ZOH"), ("Ahmеt", "Ahmet")),
 )
 """Pairs a reader takes for one another; in three of them one letter is of another script."""

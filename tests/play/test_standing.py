@@ -8,8 +8,9 @@ import pytest
 
 from okey.fair.deal import start_deal
 from okey.play.opening import Opening, Player, Seat, Secret, against_computer
+from okey.play.playing import Playing
 from okey.play.ports import LogRow
-from okey.play.standing import LAST_T, LogError, advance, begin, deal_of, first_row, fold, play, presence, restart
+from okey.play.standing import LAST_T, LogError, Step, advance, begin, deal_of, first_row, fold, play, presence, restart
 from okey.rules.actions import Throw
 from okey.rules.match import decide
 from okey.rules.ruleset import PRESETS
@@ -42,17 +43,16 @@ def whole_match(script: Script, socket: MemorySocket, limit: int = 10_000) -> No
 
 
 @pytest.mark.parametrize("preset", ["klasik", "usta", "rummy", "ikramiye"])
-def test_a_restart_at_every_row_gives_the_same_table_and_views(preset: str) -> None:
+def test_a_restart_at_every_row_gives_the_same_table_and_views(preset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script(opening(preset))
     seen = {}
-    table = script.table
-    accept = table._accept
+    accept = Playing._accept
 
-    def remember(step):  # type: ignore[no-untyped-def]
-        accept(step)
+    def remember(self: Playing, step: Step) -> None:
+        accept(self, step)
         seen[step.row.seq] = step.standing
 
-    table._accept = remember  # type: ignore[method-assign]
+    monkeypatch.setattr(Playing, "_accept", remember)
     whole_match(script, script.join())
     standing = begin(script.rows[0])
     for row in script.rows[1:]:
@@ -63,7 +63,7 @@ def test_a_restart_at_every_row_gives_the_same_table_and_views(preset: str) -> N
         for viewer in (0, 1, 2, 3, None):
             assert view(standing.game, viewer) == view(live.game, viewer)
     assert len(seen) == len(script.rows) - 1
-    assert fold(script.rows) == table.standing
+    assert fold(script.rows) == script.table.standing
 
 
 def test_no_event_is_written_twice_and_none_is_missing() -> None:

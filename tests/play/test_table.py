@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from okey.play import audience as audience_module
 from okey.play import steps as steps_module
-from okey.play import table as table_module
 from okey.play.commands import Do, Join, Moved, Wake
 from okey.play.hub import Hub
 from okey.play.messages import Bye, Ev, No, Ok, Presence, Snap
 from okey.play.ports import LogRow, Opened, TableId
-from okey.play.standing import AMENDS, PAUSE, Standing, deal_of, fold, play
+from okey.play.standing import AMENDS, MOST_LAG, PAUSE, Standing, deal_of, fold, play
 from okey.rules.actions import DeclarePairs, Draw, Finish, SeatAction, ShowIndicator, Take, Throw, TimeOut
 from okey.rules.events import Automatic, Dealt, Drawn, Event, MatchEnded, Thrown
 from okey.rules.match import decide
@@ -144,7 +144,7 @@ def test_resume_after_a_restart_comes_out_of_the_log() -> None:
 
 
 def test_who_missed_too_much_or_saw_the_future_gets_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "WINDOW", 4)
+    monkeypatch.setattr(audience_module, "WINDOW", 4)
     script, socket = waiting()
     begin_turn(script, socket)
     script.do(socket, Throw(throwable(script)))
@@ -311,7 +311,9 @@ def test_a_command_that_raises_changes_nothing_and_the_table_goes_on(monkeypatch
 
 def test_a_move_before_the_time_out_in_the_same_millisecond_counts() -> None:
     script, socket = waiting()
-    script.world.advance(script.table.standing.due - script.world.now() - 1)  # type: ignore[operator,union-attr]
+    deadline = script.table.standing.clock.deadline  # type: ignore[union-attr]
+    assert deadline is not None
+    script.world.advance(deadline - script.world.now() - 1)
     script.world.time += 1
     script.post(socket, Draw() if game(script).phase == "draw" else Throw(throwable(script)))
     script.table.post(Wake())
@@ -323,7 +325,7 @@ def test_a_move_after_the_time_out_is_late_and_costs_nothing() -> None:
     script, socket = waiting()
     begin_turn(script, socket)
     at, tile = script.seq, throwable(script)
-    script.world.advance(600_001)
+    script.world.advance(600_000 + MOST_LAG)
     events = [ev.news.event for ev in events_of(socket.heard)]
     assert any(isinstance(event, Automatic) and event.seat == 0 for event in events)
     scores = game(script).scores

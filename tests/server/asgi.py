@@ -6,16 +6,18 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from okey.rules.ruleset import PRESETS
 from okey.server.app import App
 from okey.server.settings import Settings
 from tests.server.proof import Opening
 
 HERE = "127.0.0.1"
 BASE = "http://127.0.0.1:8000"
+SHORT = replace(PRESETS["klasik"], points=2).text
 
 
 @dataclass
@@ -125,6 +127,22 @@ class Client:
             while (frame := await socket.hear()) is not None and frame["t"] != "snap":
                 if (reply := opening.reply(frame)) is not None:
                     socket.say(reply)
+        return table
+
+    async def room(self, rules: str = SHORT, running: bool = False) -> str:
+        """A new table for several people; `running`: its founder has sat down, and computers play with that person."""
+        body = {"rules": rules, "level": "kolay", "listed": False, "watch": True, "chat": False}
+        answer = await self.request("POST", "/api/rooms", json.dumps(body).encode())
+        assert answer.status == 201, answer.body
+        table = str(answer.json()["table"])
+        opening = Opening()
+        async with self.socket() as socket:
+            socket.say(json.dumps({"t": "hello", "table": table, "after": None}))
+            while running and (frame := await socket.hear()) is not None and frame["t"] != "snap":
+                if (reply := opening.reply(frame)) is not None:
+                    socket.say(reply)
+                elif frame["t"] == "room" and len(frame["places"]) > sum(seat is not None for seat in frame["seats"]):
+                    socket.say(json.dumps({"t": "fill"}))
         return table
 
     @asynccontextmanager

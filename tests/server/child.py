@@ -1,16 +1,23 @@
 """A server in a process of its own, its limits wide enough for players that never pause.
 
 With `--fork` it loads everything once and then begins a server in a fresh process for each line on its input: a
-harness that kills servers by the dozen does not pay for loading them by the dozen.
+harness that kills servers by the dozen does not pay for loading them by the dozen. The line may name the row at which
+that server kills itself: `start before list` or `start after list`.
 """
 
 import argparse
 import os
+import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
+from okey.play.ports import Effect, LogRow, TableId
+from okey.play.standing import GAME
 from okey.server.serve import serve
 from okey.server.settings import Settings
+from okey.storage.sqlite import SqliteLog
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,6 +29,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--hello", type=float, default=5.0)
     parser.add_argument("--fork", action="store_true")
     parser.add_argument("--origin")
+    parser.add_argument("--database")
+    parser.add_argument("--nats")
     parser.add_argument("--strict", action="store_true", help="sockets and guests at the rates of a real site")
     options = parser.parse_args(arguments)
     settings = Settings(
@@ -29,6 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
         port=options.port,
         pace=options.pace,
         origin=options.origin,
+        database=options.database,
+        nats=options.nats,
         workers=1,
         commands_per_second=options.commands,
         hello_seconds=options.hello,
@@ -39,10 +50,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 def fork(settings: Settings) -> int:
     """For each line on the input: begin a server, say its number, wait until it has ended, say so."""
-    for _ in sys.stdin:
+    for line in sys.stdin:
         pid = os.fork()
         if pid == 0:
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            if fall := line.split()[1:]:
+                fall_at(*fall)
             os._exit(serve(settings))
         sys.stdout.write(f"pid {pid}\n")
         sys.stdout.flush()
@@ -50,6 +63,27 @@ def fork(settings: Settings) -> int:
         sys.stdout.write("gone\n")
         sys.stdout.flush()
     return 0
+
+
+def fall_at(when: str, step: str) -> None:
+    """`kill -9` of this process at the first row of `step`: before it is stored, or `after`, when nobody knows yet."""
+    append = SqliteLog.append
+
+    async def falling(log: SqliteLog, table: TableId, rows: Sequence[LogRow], effects: Sequence[Effect] = ()) -> bool:
+        reached = step in map(step_of, rows)
+        if reached and when == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        stored = await append(log, table, rows, effects)
+        if reached:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return stored
+
+    patch.object(SqliteLog, "append", falling).start()
+
+
+def step_of(row: LogRow) -> str:
+    """The kind of a row; with its type when it is an event of the match: `game-1` begins a deal."""
+    return f"game-{row.body[6]}" if row.kind == GAME else row.kind
 
 
 if __name__ == "__main__":

@@ -124,13 +124,13 @@ class ForkedServer(ServerProcess):
         assert self._pid is not None
         return self._pid
 
-    def start(self) -> None:
-        """Fork a server and wait until its address is printed."""
+    def start(self, fall: str = "") -> None:
+        """Fork a server and wait until its address is printed; `fall`: where it kills itself (`tests.server.child`)."""
         process = self._process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("start\n")
+        process.stdin.write(f"start {fall}\n")
         process.stdin.flush()
         self._pid = None
         ready = False
@@ -149,8 +149,13 @@ class ForkedServer(ServerProcess):
         if process is None or self._pid is None:
             return
         os.kill(self._pid, signal.SIGKILL)
-        assert process.stdout is not None
-        while process.stdout.readline().strip() != "gone":
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the server has ended."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        while self._process.stdout.readline().strip() not in ("", "gone"):
             pass
         self._pid = None
 

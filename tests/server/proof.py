@@ -8,9 +8,10 @@ from okey.fair.messages import player_commit
 
 
 class Opening:
-    """One person's part in one opening."""
+    """One person's part in one opening; who founded the table takes its first place, others their `seat`."""
 
-    def __init__(self) -> None:
+    def __init__(self, seat: int | None = None) -> None:
+        self._seat = seat
         self._value = secrets.token_bytes(32)
         self._open: dict[str, Any] = {}
 
@@ -19,8 +20,8 @@ class Opening:
         match frame["t"]:
             case "open":
                 self._open = frame
-            case "room" if frame["founder"] and frame["you"] is None:
-                seat = frame["places"][0]
+            case "room" if frame["you"] is None and (frame["founder"] or self._seat is not None):
+                seat = frame["places"][0] if self._seat is None else self._seat
                 table, commit = bytes.fromhex(self._open["table_id"]), bytes.fromhex(self._open["server_commit"])
                 own = player_commit(table, commit, seat, self._value)
                 return json.dumps({"t": "sit", "seat": seat, "commit": own.hex()})

@@ -164,11 +164,28 @@ def test_an_address_may_be_shared_by_three_hundred() -> None:
     doors = Doorkeeper(settings())
     names = [number.to_bytes(4, "big") for number in range(301)]
     assert [doors.enter(name, "1", 0.0) for name in names] == [True] * 300 + [False]
-    assert doors.enter(names[0], "1", 0.0), "who is inside already is not refused for the address"
+    assert doors.crowded("1")
+    assert not doors.crowded("2")
+    assert doors.enter(names[300], "1", 0.0, seated=True), "who sits is not refused for the address"
     assert doors.enter(names[300], "2", 0.0)
     doors.leave(names[5], "1")
     doors.leave(names[0], "1")
     assert doors.enter(names[5], "1", 5.0)
+
+
+def test_the_whole_site_holds_so_many() -> None:
+    doors = Doorkeeper(settings(sockets=3))
+    assert [doors.enter(name, name.decode(), 0.0) for name in (b"a", b"b", b"c", b"d")] == [True, True, True, False]
+    assert doors.full
+    assert doors.crowded("new")
+    assert doors.enter(b"d", "d", 1.0, seated=True), "who sits is not refused for the site"
+    assert [doors.enter(b"d", "d", 2.0, seated=True) for _ in range(4)] == [True, True, True, False]
+    for _ in range(4):
+        doors.leave(b"d", "d")
+    assert doors.full
+    doors.leave(b"a", "a")
+    assert not doors.full
+    assert doors.enter(b"d", "d", 4.0)
 
 
 def test_the_doorkeeper_forgets() -> None:

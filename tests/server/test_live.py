@@ -102,8 +102,11 @@ async def test_stand_kick_and_fill_over_the_socket(server: ServerProcess) -> Non
             await guest.say("fill")
             assert (await until(two, "refused"))["fault"]["code"] == "founder_only"
             await guest.sit(2)
-            assert (await until(two, "room"))["you"] == 2
-            await founder.say("kick", seat=2)
+            room = await until(two, "room")
+            assert room["you"] == 2
+            await founder.say("kick", seat=2, name="somebody else")
+            assert (await until(one, "refused"))["fault"]["code"] == "not_seated"
+            await founder.say("kick", seat=2, name=room["seats"][2]["name"])
             assert (await until(two, "bye"))["why"] == "removed"
             await founder.sit(0)
             await founder.say("fill")

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cyclopts import App, CycloptsError
 
 from okey import __version__
+from okey.cli.admin import admin
 from okey.cli.arena import arena, simulate
 from okey.cli.bench import bench
 from okey.cli.fair import fair
@@ -31,6 +32,7 @@ COMMANDS: Final[tuple[Callable[..., int], ...]] = (
     arena,
     bench,
     keys,
+    admin,
     fair,
     migrate,
 )

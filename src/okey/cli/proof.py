@@ -98,6 +98,10 @@ TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Yeni anahtar duyuruldu. Sunucu çalışıyorsa yeniden başlatılmalı.",
             "The new key is announced. A server that is running must be started again.",
         ),
+        "backed_up": (
+            "Yedek alındı: {file}, {size} bayt. Anahtar dosyaları yedekte yok.",
+            "Backed up: {file}, {size} bytes. The key files are not in it.",
+        ),
         "no_keys": ("Burada imza anahtarı yok: {folder}", "There is no signing key here: {folder}"),
     }
 )

@@ -12,6 +12,8 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     data: Path = Path("okey-data"),
+    database: str | None = None,
+    nats: str | None = None,
     open_browser: Annotated[bool, Parameter(name="--open", negative=())] = False,
     origin: str | None = None,
     pace: float | None = None,
@@ -26,7 +28,11 @@ def serve(
     port
         Port to listen on; 0 takes a free one.
     data
-        Folder of the database; it is made when it is not there.
+        Folder of the key files and of the database; it is made when it is not there.
+    database
+        PostgreSQL instead, `postgresql://user@host/name`: several nodes may share it. The key files stay in `data`.
+    nats
+        Where nodes hear of each other, `nats://host:4222`.
     open_browser
         Open the page in the browser.
     origin
@@ -38,26 +44,29 @@ def serve(
     """
     from okey.server import run
 
-    return run(host, port, data, open_browser, pace=pace, origin=origin, workers=workers)
+    return run(host, port, data, open_browser, pace=pace, origin=origin, workers=workers, database=database, nats=nats)
 
 
-def migrate(*, data: Path = Path("okey-data")) -> int:
+def migrate(*, data: Path = Path("okey-data"), database: str | None = None) -> int:
     """Bring the database to the schema of this version. `okey serve` does it by itself.
 
     Parameters
     ----------
     data
         Folder of the database; it is made when it is not there.
+    database
+        PostgreSQL instead, `postgresql://user@host/name`.
     """
-    from okey.storage.database import FILE, sqlite_engine
+    from okey.storage.database import FILE, postgres_engine, sqlite_engine
     from okey.storage.migrate import HEAD, MigrationError, upgrade
 
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        if database is None:
+            data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         print(f"okey: {data}: {error.strerror}", file=sys.stderr)
         return 2
-    engine = sqlite_engine(data / FILE)
+    engine = sqlite_engine(data / FILE) if database is None else postgres_engine(database)
     try:
         upgrade(engine)
     except MigrationError as error:
@@ -65,5 +74,5 @@ def migrate(*, data: Path = Path("okey-data")) -> int:
         return 1
     finally:
         engine.dispose()
-    print(f"{data / FILE}: schema {HEAD}")
+    print(f"{data / FILE if database is None else 'database'}: schema {HEAD}")
     return 0

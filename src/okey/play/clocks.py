@@ -7,7 +7,7 @@ from typing import Final
 
 from okey.play.ports import Clock, Handle, Scheduler
 
-LONGEST: Final = 3600.0
+LONGEST: Final = 10.0
 """Seconds after which the alarm looks again, whatever stands first: the time of day may have been set."""
 
 

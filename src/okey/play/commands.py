@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from okey.play.helpers import Wish
 from okey.play.ports import Socket
 from okey.play.talk import Phrase
 from okey.rules.actions import SeatAction
@@ -32,6 +33,10 @@ class Do:
     cid: bytes
     at: int
     action: SeatAction | None
+    arrived: int | None = None
+    """When it arrived, Unix ms; None: when it is handled."""
+    lag: int = 0
+    """Half the measured round trip of its connection, ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +65,11 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Kick:
-    """The founder removes the person on `seat`."""
+    """The founder removes the person of this name on `seat`; nobody else who sits there by now."""
 
     socket: Socket
     seat: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +105,10 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """What the table shall do by itself for a person's seat; `take` is a face (RULES 1), or None."""
+    """What the table shall do by itself for a person's seat."""
 
     socket: Socket
-    draw: bool
-    throw: bool
-    take: str | None
+    wish: Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +161,29 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Helped:
+    """What was planned for a person's seat after event `n`, by a wish of `socket`, is to be played now."""
+
+    socket: Socket
+    n: int
+    action: SeatAction
+    wish: Wish
+    then: Wish
+    """The wish once it is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overheard:
+    """Words that were said at this table on another node."""
+
+    words: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
-    """Everybody has left: the table is cancelled, and its seed is opened."""
+    """The table is cancelled, and its seed is opened: everybody has left, or it cannot go on."""
+
+    all_left: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,4 +193,4 @@ class Stop:
 
 Proving: TypeAlias = Sit | Stand | Fill | Kick | Contribute | Heard | ChainFrom
 Social: TypeAlias = Watching | Rematch | Say | Chat | Auto
-Command: TypeAlias = Join | Leave | Do | Wake | Look | Moved | Close | Stop | Proving | Social
+Command: TypeAlias = Join | Leave | Do | Wake | Look | Moved | Helped | Overheard | Close | Stop | Proving | Social

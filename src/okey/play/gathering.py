@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from okey.fair.signing import Signer
 from okey.play import seating as seats
-from okey.play.codes import new_code
 from okey.play.commands import (
     Auto,
     ChainFrom,
@@ -20,6 +20,7 @@ from okey.play.commands import (
     Kick,
     Leave,
     Look,
+    Overheard,
     Rematch,
     Say,
     Sit,
@@ -27,16 +28,14 @@ from okey.play.commands import (
     Wake,
     Watching,
 )
-from okey.play.messages import Bye, No, Refused, Room, Sitter, Sitters, Successor
-from okey.play.opening import Secret
+from okey.play.conversation import Conversation, unpacked
+from okey.play.messages import Bye, Chatted, No, Refused, Room, Said, Sitter, Sitters, Successor
 from okey.play.ports import LogRow, Ports, Socket, TableId
+from okey.play.rematch import open_next
 from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, Seating, Vault
 from okey.play.standing import LogError
 from okey.play.testimony import Testimony
 from okey.rules.faults import Fault
-
-SECRET_BYTES = 32
-CODE_TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +65,12 @@ class Gathering:
     Order of publication (docs/fairness.md): a row is in the log before what follows from it is sent.
     """
 
-    def __init__(self, seating: Seating, ports: Ports, fairness: Fairness) -> None:
+    def __init__(self, seating: Seating, ports: Ports, fairness: Fairness, conversation: Conversation) -> None:
         self.seating = seating
         self.sockets: dict[Socket, bytes] = {}
         """Who is connected, by the person's id."""
         self._ports = ports
+        self._conversation = conversation
         self._testimony = Testimony(fairness.signer(seating.invitation.public_key))
         self._names = fairness.names
         self._vault = fairness.vault
@@ -85,14 +85,23 @@ class Gathering:
         seating = self.seating
         if seating.invitation.alone or seating.due is None or seating.listed is not None:
             return seating.due
-        leaving = [
-            since + AWAY_LIMIT
-            for person, since in self._gone.items()
-            if person == seating.founder or seating.seat_of(person) is not None
-        ]
+        leaving = [since + AWAY_LIMIT for person, since in self._away.items()]
         if not seating.people:
             return None if self.sockets else max(self._empty, seating.at) + EMPTY_LIMIT
         return min([seating.due, *leaving])
+
+    @property
+    def _away(self) -> dict[bytes, int]:
+        """Who sits or leads the table, and since when that person is not connected. On one of several nodes nobody
+        knows: the person may be connected to another."""
+        if self._ports.shared:
+            return {}
+        seating = self.seating
+        return {
+            person: since
+            for person, since in self._gone.items()
+            if person == seating.founder or seating.seat_of(person) is not None
+        }
 
     async def handle(self, command: Command) -> None:
         """One command of the mailbox."""
@@ -103,24 +112,29 @@ class Gathering:
                 self._leave(socket)
             case Sit(socket, seat, name, commit) if socket in self.sockets:
                 person = self.sockets[socket]
-                await self._ask(socket, seats.SIT, lambda seating: seats.sit(seating, person, name, seat, commit))
+                await self._ask(socket, seats.SIT, partial(self._sit, person, name, seat, commit))
             case Stand(socket) if socket in self.sockets:
                 person = self.sockets[socket]
                 await self._ask(socket, seats.STAND, lambda seating: seats.stand(seating, person))
-            case Kick(socket, seat) if socket in self.sockets:
+            case Kick(socket, seat, name) if socket in self.sockets:
                 person = self.sockets[socket]
-                await self._ask(socket, seats.STAND, lambda seating: seats.kick(seating, person, seat))
+                await self._ask(socket, seats.STAND, lambda seating: seats.kick(seating, person, seat, name))
             case Fill(socket) if socket in self.sockets:
-                person = self.sockets[socket]
-                await self._ask(socket, seats.FILL, lambda seating: seats.fill(seating, person, self._names))
+                await self._fill(socket, self.sockets[socket])
             case Do(socket, cid) if socket in self.sockets:
                 socket.send(No(cid, Fault("no_deal"), self.seating.seq))
             case Heard(socket) | ChainFrom(socket) if socket in self.sockets:
                 socket.send(Refused(Fault("no_deal")))
             case Contribute(socket, list_hash, value) if socket in self.sockets:
                 await self._contribute(socket, list_hash, value)
-            case Watching(socket) | Rematch(socket) | Say(socket) | Chat(socket) | Auto(socket):
+            case Watching(socket, on) if socket in self.sockets:
+                await self._allow(socket, on)
+            case Say(socket) | Chat(socket) if socket in self.sockets:
+                self._talk(command, self.sockets[socket])
+            case Rematch(socket) | Auto(socket) if socket in self.sockets:
                 socket.send(Refused(Fault("no_deal")))
+            case Overheard(words) if (heard := unpacked(words)) is not None:
+                self._say(heard)
             case Close() if self.seating.closed is None:
                 await self._cancel()
             case Look(seq) if seq is None or seq > self.seating.seq:
@@ -133,6 +147,7 @@ class Gathering:
         """What follows by itself: computers beside a person alone, the list of a full table, the opening."""
         if self.seating.invitation.alone and self.seating.people:
             await self._write(seats.FILL, lambda seating: seats.fill(seating, seating.founder, self._names))
+        await self._write(seats.FILL, lambda seating: seats.agree(seating, self._names))
         await self._write(seats.LIST, seats.freeze)
         await self._write(seats.OPENING, seats.open_all)
 
@@ -170,11 +185,11 @@ class Gathering:
         for socket in [socket for socket, person in self.sockets.items() if person in after.removed]:
             del self.sockets[socket]
             socket.close(Bye("removed"))
-        if (before.people, before.kinds, before.founder) != (after.people, after.kinds, after.founder):
+        if _seen(before) != _seen(after):
             self._tell_room()
         if after.listed is not None and before.listed is None:
             for socket, person in list(self.sockets.items()):
-                if after.seat_of(person) is not None:
+                if after.watch or after.seat_of(person) is not None:
                     socket.send(self._testimony.listed(after))
                 else:
                     del self.sockets[socket]
@@ -190,6 +205,16 @@ class Gathering:
         if fault is not None:
             socket.send(Refused(fault))
 
+    def _sit(self, person: bytes, name: str, seat: int, commit: bytes, seating: Seating) -> seats.Body | Fault:
+        return seats.sit(seating, person, name, seat, commit, self._ports.clock.now())
+
+    async def _fill(self, socket: Socket, person: bytes) -> None:
+        """Computers, please: the founder decides, at a table of quick match everybody together."""
+        if self.seating.invitation.options.quick:
+            await self._ask(socket, seats.WISH, lambda seating: seats.wish(seating, person, self._ports.clock.now()))
+        else:
+            await self._ask(socket, seats.FILL, lambda seating: seats.fill(seating, person, self._names))
+
     async def _contribute(self, socket: Socket, list_hash: bytes, value: bytes) -> None:
         person = self.sockets[socket]
         fault = await self._write(
@@ -203,7 +228,7 @@ class Gathering:
     async def _wake(self, now: int) -> None:
         """What is due: places of people who stay away, then the table itself."""
         if self.seating.listed is None and not self.seating.invitation.alone:
-            for person in [person for person, since in self._gone.items() if now >= since + AWAY_LIMIT]:
+            for person in [person for person, since in self._away.items() if now >= since + AWAY_LIMIT]:
                 await self._write(*_leaving(self.seating, person))
         if self.due is not None and now >= self.due:
             await self._cancel(carry=self.seating.listed is not None)
@@ -227,22 +252,9 @@ class Gathering:
         seating, ports = self.seating, self._ports
         if seating.successor is None:
             return
-        for _ in range(CODE_TRIES):
-            if await ports.log.read(seating.successor):
-                return
-            founder = seating.founder if seating.founder in seating.opened_by else seating.opened_by[0]
-            invitation = replace(
-                seating.invitation,
-                table=seating.successor,
-                founder=founder,
-                created=ports.clock.now(),
-                seed=Secret(ports.randomness.token(SECRET_BYTES)),
-                bots=Secret(ports.randomness.token(SECRET_BYTES)),
-                code=new_code(ports.randomness.token),
-            )
-            if await ports.log.append(invitation.table, [invitation.row(self._vault)], [invitation.opened]):
-                return
-        raise LogError("the successor could not be opened")
+        founder = seating.founder if seating.founder in seating.opened_by else seating.opened_by[0]
+        options = seating.invitation.options
+        await open_next(seating.invitation, seating.successor, founder, ports, self._vault, options)
 
     # --- what is said
 
@@ -256,23 +268,29 @@ class Gathering:
         if person is None:
             return
         now = self._ports.clock.now()
-        if person == self.seating.founder or self.seating.seat_of(person) is not None:
-            self._gone[person] = now
         if not self.sockets:
             self._empty = now
-        self._tell_room()
+        if person == self.seating.founder or self.seating.seat_of(person) is not None:
+            self._gone[person] = now
+            self._tell_room()
 
     async def _join(self, command: Join) -> None:
         for socket in [socket for socket, person in self.sockets.items() if person == command.person]:
             del self.sockets[socket]
-            socket.close(Bye("taken_over"))
+            if socket is not command.socket:
+                socket.close(Bye("taken_over"))
         if self.seating.invitation.alone and command.person != self.seating.invitation.founder:
             command.socket.close(Bye("not_seated"))
             return
         if command.person in self.seating.removed:
             command.socket.close(Bye("removed"))
             return
-        if self.seating.listed is not None and self.seating.seat_of(command.person) is None:
+        seat = self.seating.seat_of(command.person)
+        if (
+            self.seating.listed is not None
+            and seat is None
+            and (self.seating.closed is not None or not self.seating.watch)
+        ):
             command.socket.close(Bye("cancelled" if self.seating.closed is not None else "not_seated"))
             return
         socket = command.socket
@@ -286,16 +304,61 @@ class Gathering:
             socket.send(self._testimony.reveal(self.seating, 0, None, self.seating.closed or 0))
             socket.close(Bye("cancelled"))
             return
-        seat = self.seating.seat_of(command.person)
-        if self.seating.listed is not None and seat is not None:
+        if self.seating.listed is not None:
             socket.send(self._testimony.listed(self.seating))
-        self._tell_room()
+        if seat is None:
+            socket.send(self._room(command.person))  # who looks on changes nothing for the others
+        else:
+            self._tell_room()
+
+    async def _allow(self, socket: Socket, on: bool) -> None:
+        """Others may watch the match, or not; everybody is told, the founder in any case."""
+        person, before = self.sockets[socket], self.seating.watch
+        fault = await self._write(seats.WATCHING, lambda seating: seats.watching(seating, person, on))
+        if fault is not None:
+            socket.send(Refused(fault))
+        elif before == on:
+            socket.send(self._room(person))
+
+    def _talk(self, command: Say | Chat, person: bytes) -> None:
+        """Words of somebody who sits, passed on to everybody."""
+        seat = self.seating.seat_of(person)
+        chair = None if seat is None else self.seating.chairs[seat]
+        if seat is None or chair is None:
+            command.socket.send(Refused(Fault("not_seated")))
+            return
+        chat = self.seating.invitation.options.chat
+        words = self._conversation.hear(command, person, seat, chair.name, chat)
+        if isinstance(words, Fault):
+            command.socket.send(Refused(words))
+        else:
+            self._say(words)
+
+    def _say(self, words: Said | Chatted) -> None:
+        for socket in self.sockets:
+            socket.send(words)
 
     def _tell_room(self) -> None:
         for socket, person in self.sockets.items():
-            seat, founder = self.seating.seat_of(person), person == self.seating.founder
-            made = self.seating.invitation
-            socket.send(Room(self._sitters(), seat, self.seating.places, founder, made.code, made.level, made.options))
+            socket.send(self._room(person))
+
+    def _room(self, person: bytes) -> Room:
+        """The waiting room as `person` sees it."""
+        seating, made = self.seating, self.seating.invitation
+        founder = person == seating.founder and not made.options.quick
+        options = replace(made.options, watch=seating.watch)
+        kept = zip(seating.kept(self._ports.clock.now()), made.kept_names, strict=True)
+        return Room(
+            self._sitters(),
+            seating.seat_of(person),
+            seating.places,
+            founder,
+            made.code,
+            made.level,
+            options,
+            tuple(name if person is not None else None for person, name in kept),
+            seating.wishes,
+        )
 
     def _sitters(self) -> Sitters:
         here = set(self.sockets.values())
@@ -304,6 +367,11 @@ class Gathering:
             for chair in self.seating.chairs
         )
         return one, two, three, four
+
+
+def _seen(seating: Seating) -> tuple[object, ...]:
+    """What the waiting room shows."""
+    return seating.people, seating.kinds, seating.founder, seating.watch, seating.wishes
 
 
 def _leaving(seating: Seating, person: bytes) -> tuple[str, Callable[[Seating], seats.Body | Fault | None]]:

@@ -1,8 +1,10 @@
 """All tables of this node."""
 
+from typing import Final
+
 from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
-from okey.play.commands import Close, Join, Look, Stop, Wake
+from okey.play.commands import Close, Join, Look, Overheard, Stop, Wake
 from okey.play.gathering import Fairness
 from okey.play.opening import Opening
 from okey.play.ports import Opened, Ports, Socket, TableId
@@ -11,6 +13,8 @@ from okey.play.standing import begin, first_row
 from okey.play.table import Table
 
 TABLE_BYTES = 16
+AGAIN: Final = 5.0
+"""Seconds after which a table that was dropped from memory for a fault is taken up again."""
 
 
 class TakenError(OSError):
@@ -32,10 +36,20 @@ class Hub:
         """How many tables are in memory."""
         return len(self._tables)
 
+    @property
+    def known(self) -> list[TableId]:
+        """The tables in memory."""
+        return list(self._tables)
+
     async def start(self) -> None:
-        """Take up the tables that have to act by themselves."""
-        for table in await self._ports.log.waiting():
-            self._table(table).post(Wake())
+        """Take up the tables that have to act by themselves; beside other nodes each table is somebody's already."""
+        if not self._ports.shared:
+            for table in await self._ports.log.waiting():
+                self.take_up(table)
+
+    def take_up(self, table: TableId) -> None:
+        """Look what is due at a table that nobody may care for."""
+        self._table(table).post(Wake())
 
     async def open(self, opening: Opening) -> TableId:
         """A new table; it stands in the log before its id is known to anybody."""
@@ -67,9 +81,19 @@ class Hub:
         if table in self._tables:
             self._tables[table].post(Look(seq))
 
-    def close(self, table: TableId) -> None:
-        """Cancel a table that everybody has left."""
-        self._table(table).post(Close())
+    def said(self, table: TableId, words: bytes) -> None:
+        """Words that were said at a table on another node; only a table that is in memory here hears them."""
+        if table in self._tables:
+            self._tables[table].post(Overheard(words))
+
+    def watchers(self, table: TableId) -> int:
+        """How many watch a table on this node."""
+        found = self._tables.get(table)
+        return 0 if found is None else found.watchers
+
+    def close(self, table: TableId, all_left: bool = True) -> None:
+        """Cancel a table that everybody has left, or that cannot go on."""
+        self._table(table).post(Close(all_left))
 
     def stop(self) -> None:
         """Say good-bye to everybody."""
@@ -84,6 +108,8 @@ class Hub:
             self._tables[table] = found
         return found
 
-    def _retired(self, table: Table) -> None:
+    def _retired(self, table: Table, failed: bool) -> None:
         if self._tables.get(table.id) is table:
             del self._tables[table.id]
+        if failed:  # perhaps nobody comes back, and there is something to do
+            self._ports.scheduler.call_later(AGAIN, lambda: self.take_up(table.id))

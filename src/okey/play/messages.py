@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from okey.play.helpers import Wish
 from okey.play.opening import Level, Options
 from okey.play.talk import Phrase
 from okey.rules.events import Event, Four
@@ -53,6 +54,12 @@ class Snap:
     seats: Sitters
     times: Times
     watchers: int = 0
+    options: Options | None = None
+    """How the table was opened; None where one person plays against computers."""
+    founder: bool = False
+    """Whether the viewer may say who watches."""
+    delay: int = 0
+    """Milliseconds by which the viewer sees everything later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +103,12 @@ class No:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is connected now, and how many watch."""
+    """Who is connected now, how many watch, and whether others may."""
 
     seats: Sitters
     times: Times
     watchers: int = 0
+    watch: bool = False
 
 
 # --- the proof of the deals (docs/fairness.md)
@@ -227,11 +235,9 @@ class Chatted:
 
 @dataclass(frozen=True, slots=True)
 class AutoSet:
-    """What the table does by itself for the viewer's seat from now on; `take` is a face, or None."""
+    """What the table does by itself for the viewer's seat from now on."""
 
-    draw: bool
-    throw: bool
-    take: str | None
+    wish: Wish
 
 
 @dataclass(frozen=True, slots=True)

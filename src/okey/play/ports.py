@@ -209,3 +209,5 @@ class Ports:
     randomness: Randomness
     trace: Trace
     hints: Hints = ALONE
+    shared: bool = False
+    """Whether other nodes may be at the same tables."""

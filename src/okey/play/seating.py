@@ -12,13 +12,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol, TypeAlias
 
 from okey.fair.messages import Z, digest, list_bytes, master_key, player_commit, rules_hash, server_commit
+from okey.play.names import fold
 from okey.play.opening import LEVELS, PRIVATE, SEATS, Level, Opening, Options, Proof, Seat, Secret
-from okey.play.ports import Effect, Ended, LogRow, Opened, Outcome, Seated, TableId
+from okey.play.ports import Advert, Effect, Ended, Filled, LogRow, Opened, Outcome, Seated, TableId, Watched
 from okey.rules.events import COMPUTER, PERSON, Four
 from okey.rules.faults import Fault
 from okey.rules.ruleset import Ruleset
 
-OPEN, SIT, STAND, FILL, FOUNDER, LIST, CONTRIBUTION, OPENING, CLOSED = (
+OPEN, SIT, STAND, FILL, FOUNDER, LIST, CONTRIBUTION, OPENING, CLOSED, WATCHING, WISH = (
     "open",
     "sit",
     "stand",
@@ -28,6 +29,8 @@ OPEN, SIT, STAND, FILL, FOUNDER, LIST, CONTRIBUTION, OPENING, CLOSED = (
     "contribution",
     "opening",
     "closed",
+    "watching",
+    "wish",
 )
 BEFORE_LIST, AFTER_LIST = 1, 2
 """Outcomes of a table that was cancelled before its first deal."""
@@ -39,6 +42,10 @@ EMPTY_LIMIT: Final = 10 * 60_000
 """Milliseconds a table for several people waits while nobody sits and nobody is connected."""
 AWAY_LIMIT: Final = 60_000
 """Milliseconds after which a person who is not connected gives up the place, and the table, before the list."""
+KEPT_LIMIT: Final = 60_000
+"""Milliseconds for which the seats of a rematch are kept."""
+WISH_AFTER: Final = 15_000
+"""Milliseconds a person sits at a table of quick match before computers may be wished for."""
 
 
 class Vault(Protocol):
@@ -73,6 +80,8 @@ class Invitation:
     options: Options = PRIVATE
     kept: tuple[bytes | None, ...] = (None,) * 4
     """By seat, the person it is kept for after a rematch."""
+    kept_names: tuple[str | None, ...] = (None,) * 4
+    """By seat, that person's name."""
 
     @property
     def opened(self) -> Opened:
@@ -81,7 +90,15 @@ class Invitation:
         start = self.rules.points if self.rules.count == "down" else 0
         people = tuple(self.founder if self.alone and seat == places[0] else None for seat in range(4))
         one, two, three, four = (start if seat in places else 0 for seat in range(4))
-        return Opened(self.rules.preset, self.level, people, (one, two, three, four), self.code)
+        return Opened(self.rules.preset, self.level, people, (one, two, three, four), self.code, self.advert)
+
+    @property
+    def advert(self) -> Advert | None:
+        """How the lobby shows the table; None: not at all."""
+        options = self.options
+        if not (options.listed or options.quick):
+            return None
+        return Advert(self.rules.text, self.rules.seats, options.watch, options.quick)
 
     @property
     def rules_hash(self) -> bytes:
@@ -109,6 +126,7 @@ class Invitation:
             "code": self.code,
             "options": asdict(self.options),
             "kept": [person and person.hex() for person in self.kept],
+            "kept_names": self.kept_names,
         }
         due = self.created + (WAIT_LIMIT if self.alone else EMPTY_LIMIT)
         return LogRow(1, self.created, due, OPEN, json.dumps(values).encode())
@@ -131,6 +149,7 @@ class Invitation:
             code=values.get("code", ""),
             options=Options(**values.get("options", {})),
             kept=tuple(person and bytes.fromhex(person) for person in values.get("kept", (None,) * 4)),
+            kept_names=tuple(values.get("kept_names", (None,) * 4)),
         )
 
 
@@ -148,6 +167,8 @@ class Chair:
     level: Level | None = None
     commit: bytes = Z
     value: bytes | None = None
+    since: int = 0
+    """When the person sat down."""
 
     @property
     def kind(self) -> int:
@@ -176,6 +197,10 @@ class Seating:
     closed: int | None = None
     successor: TableId | None = None
     """The table at which those go on who had opened when this one was cancelled."""
+    watch: bool = True
+    """Whether others may watch the match."""
+    wishes: tuple[int, ...] = ()
+    """At a table of quick match, the seats that want computers on the free places, in the order they said so."""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -235,6 +260,24 @@ class Seating:
         """The persons who have opened their contribution, by seat."""
         return tuple(chair.person for chair in self.chairs if chair and chair.person and chair.value is not None)
 
+    def kept(self, now: int) -> tuple[bytes | None, ...]:
+        """By seat, the person a free place is kept for."""
+        made = self.invitation
+        if now >= made.created + KEPT_LIMIT:
+            return (None,) * 4
+        return tuple(
+            person if self.chairs[seat] is None and person not in self.people else None
+            for seat, person in enumerate(made.kept)
+        )
+
+    @property
+    def agreed(self) -> bool:
+        """Whether computers come by themselves: everybody wants them, or all are back whose places were kept."""
+        people, kept = self.people, [person for person in self.invitation.kept if person is not None]
+        if not self.free or not people:
+            return False
+        return len(self.wishes) == len(people) or (kept != [] and all(person in people for person in kept))
+
     def heir(self) -> bytes | None:
         """To whom the table goes when its founder leaves: the next person in the order of seats."""
         seat = self.seat_of(self.founder)
@@ -270,8 +313,11 @@ class Seating:
 Body: TypeAlias = dict[str, Any]
 
 
-def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes) -> Body | Fault:
-    """Take a place with a commitment (32 bytes); one that was used at this table before is refused."""
+def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes, now: int) -> Body | Fault:
+    """Take a place with a commitment (32 bytes); one that was used at this table before is refused.
+
+    No two who sit have names that look alike; a place that is kept for somebody else is not free yet.
+    """
     if seating.listed is not None or seating.closed is not None:
         return Fault("table_full")
     if seating.invitation.alone and person != seating.invitation.founder:
@@ -282,6 +328,10 @@ def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes) ->
         return Fault("already_seated")
     if seat not in seating.free or (seating.invitation.alone and seat != seating.places[0]):
         return Fault("seat_taken")
+    if seating.kept(now)[seat] not in (None, person):
+        return Fault("seat_taken")
+    if fold(name) in [fold(chair.name) for chair in seating.chairs if chair and chair.person]:
+        return Fault("name_taken")
     if commit == Z or commit in seating.commits:
         return Fault("commit_known")
     return {"seat": seat, "person": person.hex(), "name": name, "commit": commit.hex()}
@@ -296,12 +346,12 @@ def stand(seating: Seating, person: bytes) -> Body | Fault:
     return {"seat": seat} if heir is None else {"seat": seat, "founder": heir.hex()}
 
 
-def kick(seating: Seating, person: bytes, seat: int) -> Body | Fault:
-    """The founder removes another person before the list; whoever was removed does not come back."""
-    if person != seating.founder:
+def kick(seating: Seating, person: bytes, seat: int, name: str) -> Body | Fault:
+    """The founder removes the person of this name before the list; whoever was removed does not come back."""
+    if person != seating.founder or seating.invitation.options.quick:
         return Fault("founder_only")
     chair = seating.chairs[seat]
-    if seating.listed is not None or chair is None or chair.person in (None, person):
+    if seating.listed is not None or chair is None or chair.person in (None, person) or chair.name != name:
         return Fault("not_seated")
     return {"seat": seat, "removed": True}
 
@@ -315,13 +365,45 @@ def hand_over(seating: Seating, person: bytes) -> Body | Fault:
 
 
 def fill(seating: Seating, person: bytes, names: Callable[[str], Iterable[str]]) -> Body | Fault:
-    """The founder puts computers on all free places, named in order by level; at least one person sits."""
-    if person != seating.founder:
+    """The founder puts computers on all free places; at least one person sits."""
+    if person != seating.founder or seating.invitation.options.quick:
         return Fault("founder_only")
     if seating.listed is not None or not seating.free or PERSON not in seating.kinds:
         return Fault("table_full")
+    return computers(seating, names)
+
+
+def wish(seating: Seating, person: bytes, now: int) -> Body | Fault | None:
+    """At a table of quick match: a person wants computers on the free places; None when that was said before."""
+    seat = seating.seat_of(person)
+    chair = None if seat is None else seating.chairs[seat]
+    if seat is None or chair is None:
+        return Fault("not_seated")
+    if seating.listed is not None or seating.closed is not None:
+        return Fault("table_full")
+    if now < chair.since + WISH_AFTER:
+        return Fault("too_early", {"ms": chair.since + WISH_AFTER - now})
+    return None if seat in seating.wishes else {"seat": seat}
+
+
+def agree(seating: Seating, names: Callable[[str], Iterable[str]]) -> Body | None:
+    """Computers on the free places, once nobody is waited for."""
+    if seating.listed is not None or seating.closed is not None or not seating.agreed:
+        return None
+    return computers(seating, names)
+
+
+def computers(seating: Seating, names: Callable[[str], Iterable[str]]) -> Body:
+    """Computers on all free places, named in order by level."""
     chosen = dict(zip(seating.free, names(seating.invitation.level), strict=False))
     return {"level": seating.invitation.level, "names": {str(seat): name for seat, name in chosen.items()}}
+
+
+def watching(seating: Seating, person: bytes, on: bool) -> Body | Fault | None:
+    """The founder says whether others may watch; None when it is so already."""
+    if person != seating.founder or seating.closed is not None or seating.invitation.options.quick:
+        return Fault("founder_only")
+    return None if seating.watch == on else {"on": on}
 
 
 def contribute(seating: Seating, person: bytes, list_hash: bytes, value: bytes) -> Body | Fault | None:
@@ -349,8 +431,11 @@ def open_all(seating: Seating) -> Body | None:
 
 
 def close(seating: Seating, successor: TableId | None) -> Body | None:
-    """The end before the first deal; where those go on who have opened, if there are any at a table for several."""
-    if seating.closed is not None or seating.opened:
+    """The end before the first deal, unless everybody has opened: then the match begins.
+
+    Those who have opened go on at the successor, at a table for several.
+    """
+    if seating.closed is not None or seating.opened or seating.complete:
         return None
     body: Body = {"outcome": BEFORE_LIST if seating.listed is None else AFTER_LIST}
     if successor is not None and not seating.invitation.alone and seating.opened_by:
@@ -364,6 +449,10 @@ def effects(seating: Seating, kind: str, body: Body) -> list[Effect]:
         return [Seated(body["seat"], bytes.fromhex(body["person"]))]
     if kind == STAND:
         return [Seated(body["seat"], None)]
+    if kind == FILL:
+        return [Filled(len(body["names"]))]
+    if kind == WATCHING:
+        return [Watched(body["on"])]
     if kind == CLOSED:
         made = seating.invitation
         listed = seating.list_hash if seating.listed is not None else None
@@ -377,7 +466,8 @@ def effects(seating: Seating, kind: str, body: Body) -> list[Effect]:
 def begin(table: TableId, row: LogRow, vault: Vault) -> Seating:
     """The table after its first row."""
     invitation = Invitation.read(table, row, vault)
-    return Seating(invitation, (None,) * 4, 1, row.at, invitation.founder)
+    watch = invitation.options.watch and not invitation.alone
+    return Seating(invitation, (None,) * 4, 1, row.at, invitation.founder, watch=watch)
 
 
 def advance(seating: Seating, row: LogRow) -> Seating:
@@ -397,8 +487,9 @@ def _put(seating: Seating, seat: int, chair: Chair | None) -> Seating:
     return replace(seating, chairs=chairs)
 
 
-def _sit(seating: Seating, body: Body, _: int) -> Seating:
-    chair = Chair(body["name"], bytes.fromhex(body["person"]), None, bytes.fromhex(body["commit"]))
+def _sit(seating: Seating, body: Body, at: int) -> Seating:
+    person, commit = bytes.fromhex(body["person"]), bytes.fromhex(body["commit"])
+    chair = Chair(body["name"], person, commit=commit, since=at)
     return _put(seating, body["seat"], chair)
 
 
@@ -407,7 +498,8 @@ def _stand(seating: Seating, body: Body, _: int) -> Seating:
     if chair is not None and chair.person is not None and body.get("removed"):
         seating = replace(seating, removed=(*seating.removed, chair.person))
     founder = bytes.fromhex(body["founder"]) if "founder" in body else seating.founder
-    return replace(_put(seating, body["seat"], None), founder=founder)
+    wishes = tuple(seat for seat in seating.wishes if seat != body["seat"])
+    return replace(_put(seating, body["seat"], None), founder=founder, wishes=wishes)
 
 
 def _closed(seating: Seating, body: Body, _: int) -> Seating:
@@ -436,6 +528,8 @@ _ROWS: Final[Mapping[str, Callable[[Seating, Body, int], Seating]]] = {
     FILL: _fill,
     LIST: lambda seating, _, at: replace(seating, listed=at),
     CONTRIBUTION: _contribution,
+    WISH: lambda seating, body, _: replace(seating, wishes=(*seating.wishes, body["seat"])),
+    WATCHING: lambda seating, body, _: replace(seating, watch=body["on"]),
     OPENING: lambda seating, _, __: replace(seating, opened=True),
     CLOSED: _closed,
 }

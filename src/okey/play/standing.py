@@ -13,7 +13,7 @@ from okey.fair.events import decode, encode
 from okey.fair.messages import first_head, next_head
 from okey.play.messages import Clocks, Sitter, Sitters, Times
 from okey.play.opening import Opening
-from okey.play.ports import LogRow
+from okey.play.ports import LogRow, TableId
 from okey.rules.clock import Clock
 from okey.rules.events import FORFEIT, PERSON, Automatic, DealEnded, Dealt, Event, Four, Thrown
 from okey.rules.match import decide, evolve, new_match
@@ -25,11 +25,13 @@ AMENDS: Final = 10_000
 """Milliseconds given to the turn after the server was away."""
 GRACE: Final = 20_000
 """Milliseconds after which a computer plays for a person who is not connected, where the rules say so (RULES 10)."""
+MOST_LAG: Final = 500
+"""Most milliseconds by which a person's move counts as earlier than it came; a time-out waits as long for it."""
 COMPUTER_LIMIT: Final = 5_000
 """Milliseconds after which a computer that has not moved gets the fallback move."""
 LAST_T: Final = 2**32 - 1
 """The events' own time stands still after 49 days; no match is kept that long."""
-GAME, OPEN, PRESENCE, RESTART = "game", "open", "presence", "restart"
+GAME, OPEN, PRESENCE, RESTART, WATCHING, REMATCH = "game", "open", "presence", "restart", "watching", "rematch"
 NOBODY: Final = (False, False, False, False)
 
 
@@ -64,6 +66,12 @@ class Standing:
     """Between deals: since when the pause runs."""
     closed: bool = False
     """Whether the table was cancelled before its first deal."""
+    founder: bytes | None = None
+    """Who may say whether others watch; None at a table that nobody watches."""
+    watch: bool = False
+    """Whether others may watch."""
+    rematch: tuple[TableId, int] | None = None
+    """Where the people play again, and the seat that asked for it first."""
 
     @property
     def away(self) -> bool:
@@ -93,7 +101,10 @@ class Standing:
         """When the table has to act by itself, if nothing happens before."""
         if self.game.turn is None:
             return self.next_at
-        turn = self.clock.deadline if self.computer is None else self.at + COMPUTER_LIMIT
+        deadline = self.clock.deadline
+        turn = None if deadline is None else deadline + MOST_LAG
+        if self.computer is not None:
+            turn = self.at + COMPUTER_LIMIT
         absent = self.absent
         if absent is None:
             return turn
@@ -193,6 +204,12 @@ def advance(standing: Standing, row: LogRow) -> Step:
             return Step(row, None, _restarted(standing, row))
         case "closed":
             return Step(row, None, replace(standing, seq=row.seq, at=row.at, closed=True))
+        case "watching":
+            return Step(row, None, replace(standing, seq=row.seq, at=row.at, watch=json.loads(row.body)["on"]))
+        case "rematch":
+            values = json.loads(row.body)
+            asked = (bytes.fromhex(values["table"]), values["seat"])
+            return Step(row, None, replace(standing, seq=row.seq, at=row.at, rematch=asked))
     raise LogError(f"row {row.seq} is of unknown kind {row.kind}")
 
 
@@ -224,6 +241,13 @@ def restart(standing: Standing, now: int) -> list[Step]:
     at = max(now, standing.at)
     row = LogRow(standing.seq + 1, at, None, RESTART, b"{}")
     after = _restarted(standing, row)
+    return [Step(replace(row, due=after.due), None, after)]
+
+
+def watching(standing: Standing, on: bool, now: int) -> list[Step]:
+    """The step that writes that others may watch, or no longer may."""
+    row = LogRow(standing.seq + 1, max(now, standing.at), None, WATCHING, b'{"on":%s}' % (b"true" if on else b"false"))
+    after = replace(standing, seq=row.seq, at=row.at, watch=on)
     return [Step(replace(row, due=after.due), None, after)]
 
 

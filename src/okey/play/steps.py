@@ -8,10 +8,11 @@ from typing import TypeAlias
 
 from okey.play.bots import fallback
 from okey.play.commands import Do, Moved
+from okey.play.lag import is_late
 from okey.play.messages import Ev, News
-from okey.play.ports import Counted, Effect, Ended, Outcome
+from okey.play.ports import Counted, Effect, Ended, Outcome, Watched
 from okey.play.seating import AFTER_LIST, CLOSED
-from okey.play.standing import Standing, Step, close, deal_of, play
+from okey.play.standing import WATCHING, Standing, Step, close, deal_of, play, watching
 from okey.rules.actions import Action, Cancel, Draw, Finish, SeatAction, SetControl, Take, Throw, TimeOut
 from okey.rules.events import (
     ALL_LEFT,
@@ -40,12 +41,26 @@ def decided(standing: Standing, seat: int | None, action: Action, now: int) -> S
 
 
 def done(standing: Standing, seat: int, command: Do, action: SeatAction, now: int) -> Steps | Fault:
-    """What a person's command writes; its id stands on the last row."""
+    """What a person's command writes; its id stands on the last row. It counts as of `now`; after its time: `late`."""
     fault = judge(standing, seat, action, command.at)
-    if fault is None and standing.game.control[seat] == COMPUTER:
+    if fault is None and (standing.game.control[seat] == COMPUTER or is_late(standing, seat, action, now)):
         fault = Fault("late")
     answer = fault or decide(standing.game, seat, action)
     return answer if isinstance(answer, Fault) else play(standing, answer, now, (seat, command.cid))
+
+
+def helped(standing: Standing, seat: int, n: int, action: SeatAction, now: int) -> Steps | Fault:
+    """What was planned for a person's seat after event `n`, if nothing has happened since."""
+    if standing.n != n or standing.game.turn != seat or standing.game.control[seat] == COMPUTER:
+        return Fault("old_turn")
+    return Fault("late") if is_late(standing, seat, action, now) else decided(standing, seat, action, now)
+
+
+def watched(standing: Standing, person: bytes, on: bool, now: int) -> Steps | Fault:
+    """What the founder says about watchers; nothing when it is so already."""
+    if person != standing.founder:
+        return Fault("founder_only")
+    return [] if standing.watch == on else watching(standing, on, now)
 
 
 def judge(standing: Standing, seat: int, action: SeatAction, at: int) -> Fault | None:
@@ -109,18 +124,20 @@ def fallen_back(standing: Standing, command: Moved, now: int) -> Steps | Fault:
     return decided(standing, command.seat, fallback(view(standing.game, command.seat)), now)
 
 
-def cancelled(standing: Standing, now: int) -> Steps | Fault:
-    """The end of a match that everybody has left; without a deal there is no event, the table is closed by a row."""
+def cancelled(standing: Standing, now: int, all_left: bool) -> Steps | Fault:
+    """The end of a match that everybody has left or that cannot go on; before a deal, a row closes the table."""
     if standing.game.number == 0 and standing.opening.proof is not None:
         return Fault("closed") if standing.closed else close(standing, now)
-    return decided(standing, None, Cancel(all_left=True), now)
+    return decided(standing, None, Cancel(all_left=all_left), now)
 
 
 def effects(steps: Sequence[Step]) -> list[Effect]:
     """What the lists of matches have to know of `steps`."""
     found: list[Effect] = []
     for step in steps:
-        if isinstance(step.event, Dealt | DealEnded):
+        if step.row.kind == WATCHING:
+            found.append(Watched(step.standing.watch))
+        elif isinstance(step.event, Dealt | DealEnded):
             found.append(Counted(step.standing.game.number, step.standing.game.scores))
         elif isinstance(step.event, MatchEnded) or step.row.kind == CLOSED:
             found.append(Ended())

@@ -44,9 +44,9 @@ class Witness:
             socket.send(self._testimony.reveal(self._seating, standing.n, standing.head, outcome))
 
 
-def chain(rows: Sequence[LogRow], after: int) -> Chain:
-    """The bytes of the events after number `after`, some of them at a time."""
-    bodies = [row.body for row in rows if row.kind == GAME]
+def chain(rows: Sequence[LogRow], after: int, last: int) -> Chain:
+    """The bytes of the events after number `after` up to number `last`, some of them at a time."""
+    bodies = [row.body for row in rows if row.kind == GAME][:last]
     return Chain(after, tuple(bodies[after : after + CHAIN_PART]))
 
 

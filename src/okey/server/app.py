@@ -5,7 +5,7 @@ from typing import Any
 
 from okey.server import rest
 from okey.server.gate import header, known_host, peer
-from okey.server.headers import security_headers, with_headers
+from okey.server.headers import refuse, security_headers, with_headers
 from okey.server.metrics import TYPE
 from okey.server.page import Page
 from okey.server.settings import Settings, is_loopback
@@ -25,12 +25,13 @@ class App:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One connection of any kind."""
+        answer = with_headers(send, self._headers)
         if scope["type"] == "lifespan":
             await self._rest(scope, receive, send)
         elif scope["type"] == "websocket":
-            await (self._socket if scope["path"] == "/ws" else _refuse)(scope, receive, send)
+            await (self._socket if scope["path"] == "/ws" else _refuse)(scope, receive, answer)
         else:
-            await self._http(scope, receive, with_headers(send, self._headers))
+            await self._http(scope, receive, answer)
 
     async def _http(self, scope: Any, receive: Any, send: Any) -> None:
         path = scope["path"]
@@ -68,9 +69,9 @@ class App:
             await _text(send, 200, self.site.metrics.text(), TYPE)
 
 
-async def _refuse(_scope: Any, receive: Any, send: Any) -> None:
+async def _refuse(scope: Any, receive: Any, send: Any) -> None:
     await receive()
-    await send({"type": "websocket.close", "code": 1008})
+    await refuse(scope, send)
 
 
 async def _text(send: Any, status: int, body: bytes, kind: str = "text/plain; charset=utf-8") -> None:

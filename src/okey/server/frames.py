@@ -10,6 +10,7 @@ from okey.play import messages
 from okey.play.opening import Options
 from okey.rules import actions, events
 from okey.rules.faults import Fault
+from okey.rules.text import face_text
 from okey.server import wire
 
 _encoder: Final = msgspec.json.Encoder()
@@ -79,10 +80,12 @@ def frame(message: messages.Message) -> wire.Server:
             return wire.Ok(cid.hex(), seq)
         case messages.No(cid, fault, seq):
             return wire.No(cid.hex(), _fault(fault), seq)
-        case messages.Snap(seq, view, you, seats, times, watchers):
-            return wire.Snap(seq, view, you, _sitters(seats), _clocks(times), times.now, times.next_at, watchers)
-        case messages.Presence(seats, times, watchers):
-            return wire.Presence(_sitters(seats), _clocks(times), times.now, times.next_at, watchers)
+        case messages.Snap(seq, view, you, seats, times, watchers, options, founder, delay):
+            clocks, now, next_at = _clocks(times), times.now, times.next_at
+            opened = None if options is None else shown(options)
+            return wire.Snap(seq, view, you, _sitters(seats), clocks, now, next_at, watchers, opened, founder, delay)
+        case messages.Presence(seats, times, watchers, watch):
+            return wire.Presence(_sitters(seats), _clocks(times), times.now, times.next_at, watchers, watch)
         case messages.Bye(why, retry_ms):
             return wire.Bye(why, retry_ms)
         case messages.RematchAsked(table, seat):
@@ -91,8 +94,8 @@ def frame(message: messages.Message) -> wire.Server:
             return wire.Said(seat, phrase)
         case messages.Chatted(seat, name, text):
             return wire.Chatted(seat, name, text)
-        case messages.AutoSet(draw, throw, take):
-            return wire.AutoSet(draw, throw, take)
+        case messages.AutoSet(wish):
+            return wire.AutoSet(wish.draw, wish.throw, None if wish.take is None else face_text(wish.take))
         case _:
             return _proving(message)
 

@@ -180,11 +180,9 @@ class Doorkeeper:
 
     def enter(self, session: bytes, address: str, now: float, seated: bool = False) -> bool:
         """One more socket; False when it is one too many. Who is `seated` is counted by session only."""
-        settings = self._settings
-        held = self._sessions[session]
-        if held >= settings.sockets_per_session:
+        if self._sessions[session] >= self._settings.sockets_per_session:
             return False
-        if not seated and (self.full or (not held and self.crowded(address))):
+        if self.crowded(address) and not seated:
             return False
         if not self._new.take(session, now):
             return False

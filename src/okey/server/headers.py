@@ -22,6 +22,8 @@ CSP: Final = "; ".join(
     )
 )
 
+STARTS: Final = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+
 
 def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
     """What every answer carries; strict transport only where browsers come over https."""
@@ -40,11 +42,20 @@ def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
 
 
 def with_headers(send: Any, extra: list[tuple[bytes, bytes]]) -> Any:
-    """An ASGI `send` that adds `extra` to every answer."""
+    """An ASGI `send` that adds `extra` to every answer, those to an upgrade included."""
 
     async def sending(message: Any) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"] in STARTS:
             message = {**message, "headers": [*message.get("headers", ()), *extra]}
         await send(message)
 
     return sending
+
+
+async def refuse(scope: Any, send: Any) -> None:
+    """Refuse an upgrade: 403, as an answer of ours where the ASGI server lets us give one."""
+    if "websocket.http.response" in (scope.get("extensions") or ()):
+        await send({"type": "websocket.http.response.start", "status": 403, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b""})
+    else:
+        await send({"type": "websocket.close", "code": 1008})

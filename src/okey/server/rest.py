@@ -3,10 +3,11 @@
 import asyncio
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import msgspec
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Request, Response, get, post, put
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -15,7 +16,9 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from okey import __version__
 from okey.fair.messages import outcome_line
+from okey.play.names import read_name
 from okey.play.opening import Options
+from okey.rules.faults import Fault
 from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
 from okey.server import wire
 from okey.server.gate import Token, client, same_origin, write_cookie
@@ -27,6 +30,10 @@ from okey.storage.store import Guest
 
 T = TypeVar("T")
 MAX_BODY: Final = 16 * 1024
+QUICK_RULES: Final = frozenset(
+    [rules.text for rules in PRESETS.values()] + [replace(PRESETS["klasik"], points=points).text for points in (10, 20)]
+)
+"""The rules of quick match: so many find one another."""
 _CODES: Final[Mapping[int, str]] = {
     400: "bad_request",
     403: "forbidden",
@@ -89,6 +96,16 @@ def build(site: Site) -> Litestar:
         ]
         return Response(wire.Me(guest.name, True, tables), headers=headers)
 
+    @put("/api/me", summary="A new name; where I sit already, the old one stays")
+    async def rename(request: Request[Any, Any, Any], data: JSONBody[wire.Rename]) -> Response[wire.Renamed]:
+        asked = await _strictly(request, wire.Rename)
+        guest, headers = await known(request)
+        name = read_name(asked.name)
+        if isinstance(name, Fault):
+            raise ProblemError(400, name.code, **name.params)
+        await site.rename(guest, name)
+        return Response(wire.Renamed(name), headers=headers)
+
     @post("/api/tables", summary="A new match against the computer")
     async def tables(request: Request[Any, Any, Any], data: JSONBody[wire.NewTable]) -> Response[wire.TableCreated]:
         asked = await _strictly(request, wire.NewTable)
@@ -107,6 +124,16 @@ def build(site: Site) -> Litestar:
         options = Options(asked.listed, asked.watch, asked.chat)
         table, code = await site.open_room(guest, rules, asked.level, options)
         return Response(wire.RoomCreated(table.hex(), code), status_code=201, headers=headers)
+
+    @post("/api/quick", summary="A table with whoever else looks for a match by these rules")
+    async def quick(request: Request[Any, Any, Any], data: JSONBody[wire.QuickMatch]) -> Response[wire.TableCreated]:
+        asked = await _strictly(request, wire.QuickMatch)
+        rules = _rules(asked.rules)
+        if rules.text not in QUICK_RULES:
+            raise ProblemError(400, "bad_rules", field="preset", why="changed")
+        guest, headers = await opening(request)
+        table = await site.quick_match(guest, rules)
+        return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
 
     @get("/api/codes/{code:str}", summary="The table with a short code")
     async def codes(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[wire.RoomFound]:
@@ -181,7 +208,7 @@ def build(site: Site) -> Litestar:
         return _answer(500, wire.Problem("failed", {}))
 
     return Litestar(
-        [me, tables, rooms, codes, presets, hand, record, keys, outcomes, statistics, health],
+        [me, rename, tables, rooms, quick, codes, presets, hand, record, keys, outcomes, statistics, health],
         on_startup=[site.start],
         on_shutdown=[site.stop],
         before_request=before,

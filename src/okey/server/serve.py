@@ -1,5 +1,6 @@
 """Run a site under uvicorn until a signal ends it."""
 
+import asyncio
 import logging
 import os
 import socket
@@ -13,6 +14,7 @@ import uvicorn
 
 from okey.server.app import App
 from okey.server.bounded import BoundedProtocol
+from okey.server.collector import collect_seldom
 from okey.server.impatient import ImpatientProtocol
 from okey.server.settings import Settings
 from okey.solver import KERNEL
@@ -31,15 +33,19 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._ready = ready
+        self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See `uvicorn.Server`."""
         await super().startup(sockets)
         if self.started:
+            self._collecting = asyncio.create_task(collect_seldom())
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See `uvicorn.Server`."""
+        if self._collecting is not None:
+            self._collecting.cancel()
         await self._app.site.say_good_bye()
         await super().shutdown(sockets)
 

@@ -38,6 +38,11 @@ class Settings:
     """Where a site listens, where its data lies, and how it is reached."""
 
     data: Path
+    """Folder of the key files, and of the SQLite database when there is no `database`."""
+    database: str | None = None
+    """`postgresql://...`; any number of nodes may share it."""
+    nats: str | None = None
+    """`nats://...`: where nodes hear of each other's moves at once, instead of within two seconds."""
     host: str = "127.0.0.1"
     port: int = 8000
     origin: str | None = None
@@ -73,6 +78,10 @@ class Settings:
             raise SettingsError("the pace cannot be negative")
         if self.workers < 1:
             raise SettingsError("at least one worker is needed")
+        if self.database is not None and urlsplit(self.database).scheme not in ("postgresql", "postgres"):
+            raise SettingsError("the database is no address like postgresql://user@host/name")
+        if self.nats is not None and self.database is None:
+            raise SettingsError("nodes that hear of each other need one database: --database")
         if self.origin is not None:
             parts = urlsplit(self.origin)
             if parts.scheme not in ("http", "https") or not parts.netloc or self.origin != self.origin.rstrip("/"):

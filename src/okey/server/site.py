@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
@@ -12,7 +12,7 @@ from okey.play.codes import new_code, read_code
 from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub, TakenError
 from okey.play.opening import PRIVATE, Level, Options, Secret, calm
-from okey.play.ports import Ports
+from okey.play.ports import ALONE, Ports
 from okey.play.recording import record_of
 from okey.play.seating import Invitation
 from okey.record.model import write_record
@@ -20,18 +20,28 @@ from okey.rules.ruleset import Ruleset
 from okey.server.counting import Counting
 from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
 from okey.server.gate import Doorkeeper, Token, read_cookie
+from okey.server.lobby import Lobby
 from okey.server.metrics import Metrics
+from okey.server.nodes import look_around
 from okey.server.pool import Pool
 from okey.server.settings import Settings
 from okey.server.worker import think
-from okey.storage.database import Database, open_sqlite
+from okey.storage.backup import read_mark, write_mark
+from okey.storage.database import Database, open_postgres, open_sqlite
 from okey.storage.keys import SigningKeys, seed_box, signing_keys
 from okey.storage.store import Guest, Line, Running
+
+if TYPE_CHECKING:
+    from okey.server.nats import NatsHints
 
 CODE_TRIES: Final = 8
 FAREWELL_SECONDS: Final = 1.0
 PURGE_SECONDS: Final = 6 * 3600.0
+MARK_SECONDS: Final = 5.0
+CANCEL_STEP: Final = 0.05
 GUEST: Final = "Misafir"
+QUICK_LEVEL: Final[Level] = "orta"
+"""Of computers at tables of quick match."""
 LEVEL_NAMES: Final = {"kolay": "Kolay", "orta": "Orta", "zor": "Zor"}
 log: Final = structlog.get_logger("okey")
 
@@ -58,6 +68,8 @@ class Site:
         self._keys: SigningKeys | None = None
         self._fairness: Fairness | None = None
         self._counting: Counting | None = None
+        self._lobby: Lobby | None = None
+        self._matching = asyncio.Lock()
         self._jobs: list[asyncio.Task[None]] = []
 
     @property
@@ -89,6 +101,13 @@ class Site:
         return self._counting
 
     @property
+    def lobby(self) -> Lobby:
+        """The tables that are shown to everybody."""
+        if self._lobby is None:
+            raise RuntimeError("the site was not started")
+        return self._lobby
+
+    @property
     def database(self) -> Database:
         """The disk."""
         if self._database is None:
@@ -97,23 +116,57 @@ class Site:
 
     async def start(self) -> None:
         """Open the database and take up the tables."""
-        self._database = await open_sqlite(self.settings.data)
+        url = self.settings.database
+        self._database = await (open_sqlite(self.settings.data) if url is None else open_postgres(url))
         self.pool.start()
         scheduler = LoopScheduler(self.pool, self.trace)
-        ports = Ports(self.clock, scheduler, self._database.log, SystemRandomness(), self.trace)
+        hints = self._hints()
+        log, randomness, shared = self._database.log, SystemRandomness(), url is not None
+        ports = Ports(self.clock, scheduler, log, randomness, self.trace, hints or ALONE, shared)
         keys = await asyncio.to_thread(signing_keys, self.settings.data)
         box = await asyncio.to_thread(seed_box, self.settings.data)
         self._keys = keys
         self._fairness = Fairness(box, keys.of, computer_names)
         self._hub = Hub(ports, think, self.settings.pace, self._fairness)
         self.metrics.watch(lambda: self.hub.tables, lambda: self.doorkeeper.inside)
+        await self._cancel_if_restored()
         await self._hub.start()
         self._counting = Counting(self._database, box, self.trace)
-        self._jobs = [asyncio.create_task(self._purge()), asyncio.create_task(self._counting.run())]
+        self._lobby = Lobby(self._database.store, self.hub.watchers, self.trace)
+        running = [self._purge(), self._mark(), self._counting.run(), self._lobby.run()]
+        if shared:
+            running.append(look_around(self._hub, self._database.store, self.clock, self.trace))
+        if hints is not None:
+            running.append(hints.run(self._hub.hinted, self._hub.said))
+        self._jobs = [asyncio.create_task(job) for job in running]
+
+    def _hints(self) -> "NatsHints | None":
+        if self.settings.nats is None:
+            return None
+        from okey.server.nats import NatsHints
+
+        return NatsHints(self.settings.nats, self.trace)
+
+    async def _cancel_if_restored(self) -> None:
+        """A database that was restored has lost what the site has signed since: its open tables are cancelled."""
+        store, folder = self.database.store, self.settings.data
+        written, copied = await asyncio.to_thread(store.written)
+        mark = await asyncio.to_thread(read_mark, folder)
+        if not copied and written >= mark:
+            return
+        tables = await asyncio.to_thread(store.open_tables)
+        log.warning("restored", tables=len(tables), written=written, mark=mark)
+        for table in tables:
+            self.hub.close(table, all_left=False)
+        while tables:
+            await asyncio.sleep(CANCEL_STEP)
+            tables = await asyncio.to_thread(store.open_tables)
+        await asyncio.to_thread(store.take_up, mark)
 
     async def say_good_bye(self) -> None:
         """Tell every socket that the server goes down, and give them a moment to hear it."""
         self.hub.stop()
+        self.lobby.stop()
         if self.talking:
             await asyncio.wait(self.talking, timeout=FAREWELL_SECONDS)
 
@@ -121,8 +174,11 @@ class Site:
         """Close everything; what was acknowledged is on disk."""
         for job in self._jobs:
             job.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
         await self.pool.close()
         if self._database is not None:
+            await self._database.log.close()
+            await asyncio.to_thread(self._note_progress)
             await self._database.close()
 
     def trace(self, event: str, **fields: Any) -> None:
@@ -146,6 +202,10 @@ class Site:
         add = self.database.store.add_guest
         guest = await asyncio.to_thread(add, secrets.token_bytes(16), name, token.digest, self.clock.now())
         return guest, token
+
+    async def rename(self, guest: Guest, name: str) -> None:
+        """Another name for a guest, from the next socket on."""
+        await asyncio.to_thread(self.database.store.rename, guest.id, name)
 
     # --- tables
 
@@ -175,6 +235,15 @@ class Site:
     async def _open_room(self, guest: Guest, rules: Ruleset, level: Level, options: Options) -> tuple[bytes, str]:
         code = new_code(secrets.token_bytes)
         return await self.hub.invite(self._invitation(guest, rules, level, code=code, options=options)), code
+
+    async def quick_match(self, guest: Guest, rules: Ruleset) -> bytes:
+        """The oldest table of quick match by these rules with a free place, or else a new one."""
+        async with self._matching:
+            found = await asyncio.to_thread(self.database.store.waiting_quick, rules.text)
+            if found is not None:
+                return found
+            table, _ = await self.open_room(guest, rules, QUICK_LEVEL, Options(listed=True, quick=True))
+            return table
 
     async def find_room(self, text: str) -> bytes | None:
         """The running table with a short code."""
@@ -225,6 +294,20 @@ class Site:
     async def outcomes(self, after: int) -> list[Line]:
         """Lines of the public list of outcomes from number `after` + 1 on."""
         return await asyncio.to_thread(self.database.store.outcomes, after)
+
+    async def _mark(self) -> None:
+        """Keep the mark of how far the log has come."""
+        while True:
+            try:
+                await asyncio.to_thread(self._note_progress)
+            except Exception as fault:
+                self.trace("mark_failed", fault=repr(fault))
+            await asyncio.sleep(MARK_SECONDS)
+
+    def _note_progress(self) -> None:
+        written, _ = self.database.store.written()
+        if written > read_mark(self.settings.data):
+            write_mark(self.settings.data, written)
 
     async def _purge(self) -> None:
         while True:

@@ -22,11 +22,15 @@ from okey.play.commands import (
     Stand,
     Watching,
 )
+from okey.play.helpers import Wish
+from okey.play.lag import RoundTrip
 from okey.play.messages import Bye, Why
 from okey.play.table import Table
+from okey.rules.text import parse_face
 from okey.server import frames, wire
 from okey.server.connection import Connection
 from okey.server.gate import Bucket, client, known_host, same_origin
+from okey.server.headers import refuse
 from okey.server.site import Site
 from okey.storage.store import Guest
 
@@ -64,7 +68,7 @@ class SocketApp:
         address = client(scope, self._site.settings)
         if guest is None:
             self._site.metrics.refused.labels(reason).inc()
-            await (_say_full(send) if reason == "full" else send({"type": "websocket.close", "code": 1008}))
+            await (_say_full(send) if reason == "full" else refuse(scope, send))
             return
         try:
             await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
@@ -126,6 +130,9 @@ class Talk:
         self.connection = Connection(send, self._answered)
         self._asked: dict[bytes, float] = {}
         self._table: Table | None = None
+        self._looks = False
+        """Whether the connection looks at the lobby and at no table."""
+        self._trip = RoundTrip()
         self._bucket = Bucket(site.settings.commands_per_second, time.monotonic())
 
     async def read(self, receive: Any) -> None:
@@ -141,6 +148,7 @@ class Talk:
 
     def end(self) -> None:
         """The connection is gone."""
+        self._site.lobby.leave(self.connection)
         if self._table is not None:
             self._table.post(Leave(self.connection))
 
@@ -162,27 +170,41 @@ class Talk:
     def _said(self, frame: wire.Client) -> bool:
         if isinstance(frame, wire.Hello):
             table = bytes.fromhex(frame.table)
-            if self._table is not None and self._table.id != table:
+            if self._looks or (self._table is not None and self._table.id != table):
                 return self._farewell("bad_frame")
             self._count("hello")
             self._table = self._site.hub.join(table, self._guest.id, self.connection, frame.after)
             return True
-        if self._table is None:
+        if isinstance(frame, wire.Lobby):
+            return self._look()
+        if self._table is None and not self._looks:
             return self._farewell("bad_frame")
         if isinstance(frame, wire.Ping):
             self._count("ping")
-            self.connection.write(frames.pong(frame.t0, self._site.clock.now()))
+            now = self._site.clock.now()
+            self._trip.heard(frame.echo, frame.held, now)
+            self._trip.told(now)
+            self.connection.write(frames.pong(frame.t0, now))
             return True
+        if self._table is None:
+            return self._farewell("bad_frame")
         if isinstance(frame, wire.Do):
             self._count("do")
             cid = bytes.fromhex(frame.id)
             self._asked[cid] = time.perf_counter()
-            self._table.post(Do(self.connection, cid, frame.at, frames.action(frame.action)))
+            now, action = self._site.clock.now(), frames.action(frame.action)
+            self._table.post(Do(self.connection, cid, frame.at, action, now, self._trip.half))
             return True
-        if isinstance(frame, wire.Lobby):
-            return self._farewell("bad_frame")
         self._count("proof")
         self._table.post(self._command(frame))
+        return True
+
+    def _look(self) -> bool:
+        if self._table is not None or self._looks:
+            return self._farewell("bad_frame")
+        self._count("lobby")
+        self._looks = True
+        self._site.lobby.enter(self.connection)
         return True
 
     def _command(self, frame: Asking) -> Proving | Social:
@@ -193,8 +215,8 @@ class Talk:
                 return Stand(self.connection)
             case wire.Fill():
                 return Fill(self.connection)
-            case wire.Kick(seat=seat):
-                return Kick(self.connection, seat)
+            case wire.Kick(seat=seat, name=name):
+                return Kick(self.connection, seat, name)
             case wire.Contribution(list_hash=list_hash, value=value):
                 return Contribute(self.connection, bytes.fromhex(list_hash), bytes.fromhex(value))
             case wire.Head(n=n, head=head):
@@ -210,7 +232,7 @@ class Talk:
             case wire.Chat(text=text):
                 return Chat(self.connection, text)
             case wire.Auto(draw=draw, throw=throw, take=take):
-                return Auto(self.connection, draw, throw, take)
+                return Auto(self.connection, Wish(draw, throw, None if take is None else parse_face(take)))
 
     def _answered(self, cid: bytes) -> None:
         begun = self._asked.pop(cid, None)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, make_url
 
 from okey.play.ports import Log
 from okey.storage.migrate import prepare, upgrade
@@ -48,6 +48,26 @@ async def open_sqlite(folder: Path) -> Database:
     path = folder / FILE
     engine = await asyncio.to_thread(_prepared, path)
     return Database(SqliteLog(path), Store(engine), engine)
+
+
+def postgres_engine(url: str) -> Engine:
+    """An engine for the rare queries of a PostgreSQL database; psycopg, for `Store` blocks in threads."""
+    return create_engine(make_url(url).set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+
+
+async def open_postgres(url: str) -> Database:
+    """The PostgreSQL database at `url` (`postgresql://...`), migrated when needed. Raises `OSError`."""
+    from okey.storage.postgres import PostgresLog
+
+    log = await PostgresLog.open(url)
+    engine = postgres_engine(url)
+    try:
+        await asyncio.to_thread(upgrade, engine)
+    except BaseException:
+        await log.close()
+        engine.dispose()
+        raise
+    return Database(log, Store(engine), engine)
 
 
 def _prepared(path: Path) -> Engine:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, Engine, event, inspect, text
+from sqlalchemy import Connection, Engine, event, func, inspect, select, text
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest step. A database that is there already costs no look at the steps."""
+STEPS_LOCK: Final = 0x6F6B6578
 PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
@@ -53,10 +54,19 @@ def upgrade(engine: Engine) -> None:
     settings = config()
     with engine.connect() as connection:
         settings.attributes["connection"] = connection
+        _alone(connection)
         try:
             command.upgrade(settings, "head")
         except CommandError as error:
             raise MigrationError(f"the database is not of this version of okey: {error}") from error
+
+
+def _alone(connection: Connection) -> None:
+    """Wait until no other node runs the steps; the lock ends with the connection. A file has its own."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_lock(STEPS_LOCK)))
+        connection.commit()
+        connection.detach()
 
 
 def prepare(engine: Engine) -> None:

@@ -152,6 +152,16 @@ lobby: Final = Table(
 
 Index("ix_lobby_opened_at", lobby.c.opened_at)
 
+progress: Final = Table(
+    "progress",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("written", BigInteger, nullable=False),
+    Column("copied", SmallInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""How many rows the log has ever got, in the one row with id 0; `copied`: this database is a back-up."""
+
 session: Final = Table(
     "session",
     metadata,

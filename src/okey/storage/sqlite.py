@@ -10,25 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from okey.fair.messages import Z, next_outcome
-from okey.play.ports import Counted, Effect, Ended, Filled, LogRow, Opened, Outcome, Seated, TableId, Watched
-from okey.rules.events import Four
+from okey.play.ports import Effect, LogRow, TableId
+from okey.storage.effects import INSERT, LAST_LINE, READ, TOUCH, WAITING, Change
 from okey.storage.migrate import PRAGMAS
 
+COUNT: Final = "UPDATE progress SET written = written + ?"
 GROUP: Final = 512
 """Most appends in one transaction."""
-
-_INSERT: Final = "INSERT INTO event (table_id, seq, at, due, kind, body, cid_seat, cid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_TOUCH: Final = "UPDATE live SET seq = ?, at = ?, due = ? WHERE table_id = ?"
-_READ: Final = "SELECT seq, at, due, kind, body, cid_seat, cid FROM event WHERE table_id = ? AND seq > ? ORDER BY seq"
-_WAITING: Final = "SELECT table_id FROM live WHERE due IS NOT NULL ORDER BY due"
 
 
 @dataclass(frozen=True, slots=True)
 class _Append:
-    table: TableId
-    rows: tuple[LogRow, ...]
-    effects: tuple[Effect, ...]
+    change: Change
     done: "asyncio.Future[bool]"
 
 
@@ -61,20 +54,22 @@ class SqliteLog:
         if self._closed:
             raise OSError("the log is closed")
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._queue.put(_Append(table, tuple(rows), tuple(effects), done))
+        self._queue.put(_Append(Change(table, tuple(rows), tuple(effects)), done))
         return await done
 
     async def read(self, table: TableId, after: int = 0) -> list[LogRow]:
         """See `okey.play.ports.Log.read`."""
-        found = await self._loop.run_in_executor(self._reader, self._fetch, _READ, (table, after))
+        found = await self._loop.run_in_executor(self._reader, self._fetch, READ, (table, after))
         return [LogRow(*row) for row in found]
 
     async def waiting(self) -> list[TableId]:
         """See `okey.play.ports.Log.waiting`."""
-        return [table for (table,) in await self._loop.run_in_executor(self._reader, self._fetch, _WAITING, ())]
+        return [table for (table,) in await self._loop.run_in_executor(self._reader, self._fetch, WAITING, ())]
 
     async def close(self) -> None:
         """Write what waits, then close the file."""
+        if self._closed:
+            return
         self._closed = True
         self._queue.put(None)
         await self._loop.run_in_executor(None, self._writer.join)
@@ -156,7 +151,8 @@ def _transact(connection: sqlite3.Connection, group: list[_Append]) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         for append in group:
-            _store(connection, append)
+            _store(connection, append.change)
+        connection.execute(COUNT, (sum(len(append.change.rows) for append in group),))
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
@@ -164,69 +160,10 @@ def _transact(connection: sqlite3.Connection, group: list[_Append]) -> None:
         raise
 
 
-def _store(connection: sqlite3.Connection, append: _Append) -> None:
-    table = append.table
-    for row in append.rows:
-        connection.execute(_INSERT, (table, row.seq, row.at, row.due, row.kind, row.body, row.cid_seat, row.cid))
-    last = append.rows[-1]
-    for effect in append.effects:
-        match effect:
-            case Opened(preset, level, people, scores, code, advert):
-                connection.execute(
-                    "INSERT INTO match (table_id, preset, level, opened_at, deal, scores) VALUES (?, ?, ?, ?, 0, ?)",
-                    (table, preset, level, last.at, _shown(scores)),
-                )
-                connection.execute(
-                    "INSERT INTO live (table_id, seq, at, due) VALUES (?, ?, ?, ?)",
-                    (table, last.seq, last.at, last.due),
-                )
-                connection.executemany(
-                    "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)",
-                    [(table, seat, person) for seat, person in enumerate(people) if person is not None],
-                )
-                if code:
-                    connection.execute("INSERT INTO code (code, table_id) VALUES (?, ?)", (code, table))
-                if advert is not None:
-                    connection.execute(
-                        "INSERT INTO lobby (table_id, opened_at, rules, seats, computers, watch, quick)"
-                        " VALUES (?, ?, ?, ?, 0, ?, ?)",
-                        (table, last.at, advert.rules, advert.seats, int(advert.watch), int(advert.quick)),
-                    )
-            case Counted(deal, scores):
-                connection.execute(
-                    "UPDATE match SET deal = ?, scores = ? WHERE table_id = ?", (deal, _shown(scores), table)
-                )
-            case Ended():
-                connection.execute("UPDATE match SET ended_at = ? WHERE table_id = ?", (last.at, table))
-                connection.execute("DELETE FROM live WHERE table_id = ?", (table,))
-                connection.execute("DELETE FROM code WHERE table_id = ?", (table,))
-                connection.execute("DELETE FROM lobby WHERE table_id = ?", (table,))
-            case Seated(seat, person):
-                connection.execute("DELETE FROM seat WHERE table_id = ? AND seat = ?", (table, seat))
-                if person is not None:
-                    connection.execute(
-                        "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)", (table, seat, person)
-                    )
-            case Filled(computers):
-                connection.execute("UPDATE lobby SET computers = ? WHERE table_id = ?", (computers, table))
-            case Watched(on):
-                connection.execute("UPDATE lobby SET watch = ? WHERE table_id = ?", (int(on), table))
-            case Outcome():
-                _outcome(connection, table, effect, last.at)
-    connection.execute(_TOUCH, (last.seq, last.at, last.due, table))
-
-
-def _outcome(connection: sqlite3.Connection, table: TableId, line: Outcome, at: int) -> None:
-    """The next line of the public list of outcomes, chained to the last one."""
-    last = connection.execute("SELECT n, chain FROM outcome ORDER BY n DESC LIMIT 1").fetchone()
-    n, chain = last or (0, Z)
-    chain = next_outcome(chain, table, line.commit, line.seed, line.list_hash, line.outcome)
-    connection.execute(
-        "INSERT INTO outcome (n, table_id, server_commit, server_seed, list_hash, outcome, chain, at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (n + 1, table, line.commit, line.seed, line.list_hash, line.outcome, chain, at),
-    )
-
-
-def _shown(scores: Four) -> str:
-    return ",".join(map(str, scores))
+def _store(connection: sqlite3.Connection, change: Change) -> None:
+    connection.executemany(INSERT, change.inserted)
+    for statement, values in change.statements():
+        connection.execute(statement, values)
+    if change.outcome is not None:
+        connection.execute(*change.line(connection.execute(LAST_LINE).fetchone()))
+    connection.execute(TOUCH, change.touched)

@@ -1,14 +1,15 @@
 """The rare queries: guests, sessions, lists of matches, and what has become too old."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Engine, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import Engine, case, delete, exists, func, insert, literal, or_, select, update
 
 from okey.play.opening import Level
 from okey.play.ports import TableId
 from okey.rules.events import Four
-from okey.storage.schema import code, event, guest, live, lobby, match, outcome, seat, session, statistic
+from okey.storage.schema import code, event, guest, live, lobby, match, outcome, progress, seat, session, statistic
 
 DAY: Final = 86_400_000
 MATCH_KEPT: Final = 30 * DAY
@@ -126,6 +127,18 @@ class Store:
         with self._engine.connect() as connection:
             return connection.execute(select(code.c.table_id).where(code.c.code == short)).scalar_one_or_none()
 
+    def last_rows(self, tables: Collection[TableId]) -> dict[TableId, int]:
+        """The number of the last row of each of these tables that is running."""
+        query = select(live.c.table_id, live.c.seq).where(live.c.table_id.in_(tables))
+        with self._engine.connect() as connection:
+            return {row.table_id: row.seq for row in connection.execute(query)}
+
+    def overdue(self, before: int) -> list[TableId]:
+        """Running tables that had to act by themselves before a time, and did not."""
+        query = select(live.c.table_id).where(live.c.due < before).order_by(live.c.due)
+        with self._engine.connect() as connection:
+            return [row.table_id for row in connection.execute(query)]
+
     def lobby(self, most: int = LOBBY_SHOWN) -> list[Shown]:
         """Running tables that are shown to everybody, the latest first."""
         tables = (
@@ -216,6 +229,23 @@ class Store:
                 connection.execute(start)
             change = update(statistic).where(statistic.c.counted == before).values(counted=counted, counts=counts)
             return connection.execute(change).rowcount == 1
+
+    def written(self) -> tuple[int, bool]:
+        """How many rows the log has ever got, and whether this database is a back-up that nobody has served yet."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(progress.c.written, progress.c.copied)).one()
+        return row.written, bool(row.copied)
+
+    def take_up(self, written: int) -> None:
+        """Serve a restored database from now on: its log goes on counting from `written` at least."""
+        with self._engine.begin() as connection:
+            count = case((progress.c.written < written, written), else_=progress.c.written)
+            connection.execute(update(progress).values(written=count, copied=0))
+
+    def open_tables(self) -> list[TableId]:
+        """All running matches."""
+        with self._engine.connect() as connection:
+            return [row.table_id for row in connection.execute(select(live.c.table_id))]
 
     def purge(self, now: int) -> int:
         """Delete matches kept long enough, sessions that ended, and guests left with neither; how many matches."""

@@ -113,8 +113,8 @@ export type Health = { ok: boolean; kernel: string };
 /** First frame: which table, and the last seq seen (null: from the beginning). */
 export type Hello = { t: "hello"; table: string; after: number | null };
 
-/** The founder removes the person on a seat, before the list. */
-export type Kick = { t: "kick"; seat: number };
+/** The founder removes the person of this name on a seat, before the list; nobody else who sits there by now. */
+export type Kick = { t: "kick"; seat: number; name: string };
 
 /** One seat of the list: 0 empty, 1 person, 2 computer; zeros where no person sits. */
 export type ListSeat = { kind: number; commit: string };
@@ -164,8 +164,8 @@ export type Ping = { t: "ping"; t0: number; echo: number | null; held: number };
 /** The server's time. */
 export type Pong = { t: "pong"; t0: number; now: number };
 
-/** Who is connected now, how many watch, and the clock that follows from it. */
-export type Presence = { t: "presence"; seats: Sitters; clocks: Clocks; now: number; next_at: number | null; watchers: number };
+/** Who is connected now, how many watch, whether others may, and the clock that follows from it. */
+export type Presence = { t: "presence"; seats: Sitters; clocks: Clocks; now: number; next_at: number | null; watchers: number; watch: boolean };
 
 /** An error as a code with parameters. */
 export type Problem = { code: string; params: Record<string, unknown> };
@@ -218,8 +218,8 @@ export type Sit = { t: "sit"; seat: number; commit: string };
 /** Who sits there; `level` names a computer's strength and is null for a person. */
 export type Sitter = { name: string; level: Level | null; connected: boolean };
 
-/** The whole table as the viewer may see it, at `seq`. */
-export type Snap = { t: "snap"; seq: number; view: View; you: number | null; seats: Sitters; clocks: Clocks; now: number; next_at: number | null; watchers: number };
+/** The whole table as the viewer may see it, at `seq`; `delay` ms ago for a watcher. `options` null: one person against computers; `founder`: whether the viewer may say who watches. */
+export type Snap = { t: "snap"; seq: number; view: View; you: number | null; seats: Sitters; clocks: Clocks; now: number; next_at: number | null; watchers: number; options: Options | null; founder: boolean; delay: number };
 
 /** Leave the place again, before the list. */
 export type Stand = { t: "stand" };

@@ -60,6 +60,7 @@ from okey.server.wire.rest import OutcomeLine as OutcomeLine
 from okey.server.wire.rest import Problem as Problem
 from okey.server.wire.rest import QuickMatch as QuickMatch
 from okey.server.wire.rest import Rename as Rename
+from okey.server.wire.rest import Renamed as Renamed
 from okey.server.wire.rest import RoomCreated as RoomCreated
 from okey.server.wire.rest import RoomFound as RoomFound
 from okey.server.wire.rest import Statistics as Statistics

@@ -102,9 +102,10 @@ class Fill(FromClient, tag="fill", frozen=True):
 
 
 class Kick(FromClient, tag="kick", frozen=True):
-    """The founder removes the person on a seat, before the list."""
+    """The founder removes the person of this name on a seat, before the list; nobody else who sits there by now."""
 
     seat: Annotated[int, Meta(ge=0, le=3)]
+    name: Annotated[str, Meta(max_length=200)]
 
 
 class Watching(FromClient, tag="watching", frozen=True):

@@ -58,6 +58,12 @@ class Rename(Struct, forbid_unknown_fields=True, frozen=True):
     name: Annotated[str, Meta(max_length=200)]
 
 
+class Renamed(Struct, frozen=True):
+    """The name as it is kept."""
+
+    name: str
+
+
 class RoomCreated(Struct, frozen=True):
     """The new table, and the short code that finds it."""
 

@@ -53,8 +53,20 @@ class FromServer(Struct, tag_field="t", frozen=True):
     """A frame of the server; the tag is `t`."""
 
 
+class Options(Struct, frozen=True):
+    """How a table was opened: in the lobby, open to watchers, with free chat, by quick match."""
+
+    listed: bool
+    watch: bool
+    chat: bool
+    quick: bool
+
+
 class Snap(FromServer, tag="snap", frozen=True):
-    """The whole table as the viewer may see it, at `seq`."""
+    """The whole table as the viewer may see it, at `seq`; `delay` ms ago for a watcher.
+
+    `options` null: one person against computers; `founder`: whether the viewer may say who watches.
+    """
 
     seq: Seq
     view: View
@@ -64,6 +76,9 @@ class Snap(FromServer, tag="snap", frozen=True):
     now: Millis
     next_at: Millis | None
     watchers: int
+    options: Options | None
+    founder: bool
+    delay: Millis
 
 
 class Ev(FromServer, tag="ev", frozen=True):
@@ -100,13 +115,14 @@ class No(FromServer, tag="no", frozen=True):
 
 
 class Presence(FromServer, tag="presence", frozen=True):
-    """Who is connected now, how many watch, and the clock that follows from it."""
+    """Who is connected now, how many watch, whether others may, and the clock that follows from it."""
 
     seats: Sitters
     clocks: Clocks
     now: Millis
     next_at: Millis | None
     watchers: int
+    watch: bool
 
 
 class Pong(FromServer, tag="pong", frozen=True):
@@ -134,15 +150,6 @@ class Open(FromServer, tag="open", frozen=True):
     created_ms: Millis
     public_key: str
     sig: str
-
-
-class Options(Struct, frozen=True):
-    """How a table was opened: in the lobby, open to watchers, with free chat, by quick match."""
-
-    listed: bool
-    watch: bool
-    chat: bool
-    quick: bool
 
 
 class Room(FromServer, tag="room", frozen=True):

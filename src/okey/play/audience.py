@@ -1,0 +1,200 @@
+"""Who is connected to a running match, and what each is told: seats at once, watchers with the gallery's delay."""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from okey.play.gallery import DELAY, Gallery
+from okey.play.messages import Bye, Message, News, Presence, Snap, Times
+from okey.play.opening import Options
+from okey.play.ports import Clock, Socket
+from okey.play.standing import Standing, Step
+from okey.play.steps import for_viewer
+from okey.play.witness import Witness
+from okey.rules.events import MatchEnded
+from okey.rules.match import can
+from okey.rules.view import view
+
+WINDOW: Final = 256
+"""Steps kept for those who come back; who missed more gets the whole table."""
+MOST_WATCHERS: Final = 200
+
+
+class Audience:
+    """The sockets of one table, from its first deal on."""
+
+    def __init__(
+        self, clock: Clock, standing: Standing, witness: Witness | None, options: Options | None = None
+    ) -> None:
+        self.seats: dict[Socket, int] = {}
+        self.watchers: dict[Socket, bytes] = {}
+        """Who watches, by the person's id."""
+        self.witness = witness
+        self._clock = clock
+        self._options = options
+        self._standing = standing
+        self._gallery = Gallery(standing)
+        self._recent: deque[Step] = deque(maxlen=WINDOW)
+        self._shown: deque[Step] = deque(maxlen=WINDOW)
+
+    @property
+    def sockets(self) -> tuple[Socket, ...]:
+        """Everybody."""
+        return (*self.seats, *self.watchers)
+
+    @property
+    def due(self) -> int | None:
+        """When watchers are to be shown the next step."""
+        return self._gallery.due if self.watchers else None
+
+    @property
+    def shown(self) -> Standing:
+        """The table as watchers know it."""
+        return self._gallery.standing
+
+    def socket_of(self, seat: int | None) -> Socket | None:
+        """The socket of the person on `seat`."""
+        return next((socket for socket, sitting in self.seats.items() if sitting == seat), None)
+
+    def accept(self, step: Step) -> None:
+        """A step that is in the log, told to nobody yet."""
+        self._standing = step.standing
+        self._gallery.add(step)
+        if step.event is not None:
+            self._recent.append(step)
+
+    def publish(self, steps: Sequence[Step]) -> None:
+        """Tell the seats what happened, the last accepted steps; watchers have to leave where they are not wanted."""
+        times = self._standing.times(self._clock.now())
+        if not self._standing.watch:
+            self._dismiss()
+        for socket, seat in self.seats.items():
+            self._tell(socket, seat, steps, times)
+        if any(step.event is None for step in steps):
+            for socket in self.seats:
+                socket.send(self._presence(self._standing, times))
+
+    def show(self) -> None:
+        """Tell watchers what they may know by now."""
+        now = self._clock.now()
+        steps = self._gallery.show(now)
+        self._shown.extend(step for step in steps if step.event is not None)
+        times = self._gallery.times(now)
+        for socket in self.watchers:
+            self._tell(socket, None, steps, times)
+        if any(step.event is None for step in steps):
+            for socket in self.watchers:
+                socket.send(self._presence(self.shown, times))
+
+    def say(self, message: Message) -> None:
+        """Tell everybody the same."""
+        for socket in self.sockets:
+            socket.send(message)
+
+    # --- who comes and goes
+
+    def free(self, socket: Socket, seat: int) -> None:
+        """No other socket has `seat` any more."""
+        for other in [other for other, sitting in self.seats.items() if sitting == seat]:
+            del self.seats[other]
+            if other is not socket:
+                other.close(Bye("taken_over"))
+
+    def watch(self, socket: Socket, person: bytes, after: int | None, proved: bool) -> None:
+        """A person without a seat: a watcher, unless the table is closed to them."""
+        if not self._standing.watch:
+            socket.close(Bye("not_seated"))
+            return
+        for other in [other for other, watching in self.watchers.items() if watching == person]:
+            del self.watchers[other]
+            if other is not socket:
+                other.close(Bye("taken_over"))
+        if len(self.watchers) >= MOST_WATCHERS:
+            socket.close(Bye("full"))
+            return
+        self.show()
+        self.watchers[socket] = person
+        if after is None and not proved and self.witness is not None:
+            self.witness.before(socket, None)
+        self._count(without=socket)
+        self._resume(socket, None, after)
+
+    def leave(self, socket: Socket) -> int | None:
+        """A socket is gone; the seat it had."""
+        if self.watchers.pop(socket, None) is not None:
+            self._count()
+        return self.seats.pop(socket, None)
+
+    def sit(self, socket: Socket, seat: int, after: int | None, proved: bool) -> None:
+        """The person of `seat` has this socket, and hears what it missed since row `after`.
+
+        `proved`: it knows what was signed before the match.
+        """
+        self.seats[socket] = seat
+        if after is None and not proved and self.witness is not None:
+            self.witness.before(socket, seat)
+        self._resume(socket, seat, after)
+
+    def clear(self) -> None:
+        """Forget everybody."""
+        self.seats.clear()
+        self.watchers.clear()
+
+    def _dismiss(self) -> None:
+        for socket in self.watchers:
+            socket.close(Bye("not_seated"))
+        self.watchers.clear()
+
+    # --- what is said
+
+    def present(self, socket: Socket) -> None:
+        """Tell one socket who is there."""
+        now = self._clock.now()
+        if socket in self.seats:
+            socket.send(self._presence(self._standing, self._standing.times(now)))
+        else:
+            socket.send(self._presence(self.shown, self._gallery.times(now)))
+
+    def _count(self, without: Socket | None = None) -> None:
+        """Another number of watchers."""
+        for socket in self.sockets:
+            if socket is not without:
+                self.present(socket)
+
+    def _resume(self, socket: Socket, seat: int | None, after: int | None) -> None:
+        """The events since row `after`, or the whole table when that is unknown or none."""
+        now = self._clock.now()
+        standing = self._standing if seat is not None else self.shown
+        times = standing.times(now) if seat is not None else self._gallery.times(now)
+        recent = self._recent if seat is not None else self._shown
+        first = recent[0].row.seq if recent else 0
+        missed: list[Step] = []
+        if after is not None and first - 1 <= after <= standing.seq:
+            missed = [step for step in recent if step.row.seq > after]
+        if missed:
+            self._tell(socket, seat, missed, times)
+            socket.send(self._presence(standing, times))
+            return
+        seen = view(standing.game, seat)
+        options = self._options and replace(self._options, watch=self._standing.watch)
+        person = self.watchers[socket] if seat is None else standing.opening.people[seat]
+        founder, delay = person == standing.founder, DELAY if seat is None else 0
+        sitters, watchers = standing.sitters(), len(self.watchers)
+        socket.send(Snap(standing.seq, seen, seat, sitters, times, watchers, options, founder, delay))
+        if self.witness is not None:
+            self.witness.head(socket, standing)
+            self.witness.reveal(socket, standing)
+
+    def _tell(self, socket: Socket, seat: int | None, steps: Iterable[Step], times: Times) -> None:
+        """The events of `steps`, each with what the viewer may do now, after the last of them."""
+        now = () if seat is None else can(self._standing.game, seat)
+        for step in steps:
+            if step.event is not None:
+                news = News(step.row.seq, step.standing.n, step.event, times, step.row.body)
+                socket.send(for_viewer(news, step, seat, now))
+                if self.witness is not None and isinstance(step.event, MatchEnded):
+                    self.witness.reveal(socket, step.standing)
+
+    def _presence(self, standing: Standing, times: Times) -> Presence:
+        return Presence(standing.sitters(), times, len(self.watchers), self._standing.watch)

@@ -1,0 +1,46 @@
+"""Back-ups of a site that runs, and how a restored database is known.
+
+Beside the key files lies a mark of how many rows the log has had, written a few times a minute. A database that has
+fewer, or that `back_up` has made, was restored: it has lost what the site has signed since (docs/fairness.md).
+"""
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from okey.storage.sqlite import connect
+
+MARK_FILE: Final = "progress.json"
+
+
+def back_up(database: Path, copy: Path) -> None:
+    """Copy a SQLite database while it is served. Raises `FileExistsError`, `sqlite3.Error`, `OSError`."""
+    if not database.exists():
+        raise FileNotFoundError(f"{database} is not there")
+    os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    with closing(connect(database)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+        target.execute("UPDATE progress SET copied = 1")
+        target.commit()
+
+
+def read_mark(folder: Path) -> int:
+    """How many rows the log of the site in `folder` has had at least; 0 without a mark."""
+    try:
+        written = json.loads((folder / MARK_FILE).read_text("utf-8"))["written"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
+    return written if isinstance(written, int) else 0
+
+
+def write_mark(folder: Path, written: int) -> None:
+    """Replace the mark, so that a crash leaves the old or the new one."""
+    fresh = folder / f"{MARK_FILE}.new"
+    with open(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+        json.dump({"written": written}, file)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(folder / MARK_FILE)

@@ -1,0 +1,122 @@
+"""What an append changes beside its rows, as statements both databases understand, so that their drivers cannot drift.
+
+A place for a value is `?`; `numbered` makes `$1`, `$2` of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from typing import Any, Final, TypeAlias
+
+from okey.fair.messages import Z, next_outcome
+from okey.play.ports import Counted, Effect, Ended, Filled, LogRow, Opened, Outcome, Seated, TableId, Watched
+from okey.rules.events import Four
+
+INSERT: Final = "INSERT INTO event (table_id, seq, at, due, kind, body, cid_seat, cid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+TOUCH: Final = "UPDATE live SET seq = ?, at = ?, due = ? WHERE table_id = ?"
+READ: Final = "SELECT seq, at, due, kind, body, cid_seat, cid FROM event WHERE table_id = ? AND seq > ? ORDER BY seq"
+WAITING: Final = "SELECT table_id FROM live WHERE due IS NOT NULL ORDER BY due"
+LAST_LINE: Final = "SELECT n, chain FROM outcome ORDER BY n DESC LIMIT 1"
+_SEAT: Final = "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)"
+_ADVERT: Final = (
+    "INSERT INTO lobby (table_id, opened_at, rules, seats, computers, watch, quick) VALUES (?, ?, ?, ?, 0, ?, ?)"
+)
+_LINE: Final = (
+    "INSERT INTO outcome (n, table_id, server_commit, server_seed, list_hash, outcome, chain, at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+Statement: TypeAlias = tuple[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One append: rows of a table, and their effects."""
+
+    table: TableId
+    rows: tuple[LogRow, ...]
+    effects: tuple[Effect, ...]
+
+    @property
+    def inserted(self) -> list[tuple[Any, ...]]:
+        """Values of `INSERT`, one tuple for each row."""
+        return [(self.table, row.seq, row.at, row.due, row.kind, row.body, row.cid_seat, row.cid) for row in self.rows]
+
+    @property
+    def touched(self) -> tuple[Any, ...]:
+        """Values of `TOUCH`, which comes last."""
+        last = self.rows[-1]
+        return last.seq, last.at, last.due, self.table
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The line for the list of outcomes; its statement needs the line before it (`line`)."""
+        return next((effect for effect in self.effects if isinstance(effect, Outcome)), None)
+
+    def statements(self) -> Iterator[Statement]:
+        """What the other effects do, in order."""
+        for effect in self.effects:
+            yield from _statements(self.table, effect, self.rows[-1])
+
+    def line(self, before: tuple[int, bytes] | None) -> Statement:
+        """The line for the list of outcomes, chained to the last one there is: its number and its chain."""
+        ended = self.outcome
+        if ended is None:
+            raise ValueError("no line")
+        n, chain = before or (0, Z)
+        chain = next_outcome(chain, self.table, ended.commit, ended.seed, ended.list_hash, ended.outcome)
+        return (
+            _LINE,
+            (n + 1, self.table, ended.commit, ended.seed, ended.list_hash, ended.outcome, chain, self.rows[-1].at),
+        )
+
+
+def _statements(table: TableId, effect: Effect, last: LogRow) -> Iterator[Statement]:
+    match effect:
+        case Opened():
+            yield from _opened(table, effect, last)
+        case Counted(deal, scores):
+            yield "UPDATE match SET deal = ?, scores = ? WHERE table_id = ?", (deal, _shown(scores), table)
+        case Ended():
+            yield "UPDATE match SET ended_at = ? WHERE table_id = ?", (last.at, table)
+            yield "DELETE FROM live WHERE table_id = ?", (table,)
+            yield "DELETE FROM code WHERE table_id = ?", (table,)
+            yield "DELETE FROM lobby WHERE table_id = ?", (table,)
+        case Seated(seat, person):
+            yield "DELETE FROM seat WHERE table_id = ? AND seat = ?", (table, seat)
+            if person is not None:
+                yield _SEAT, (table, seat, person)
+        case Filled(computers):
+            yield "UPDATE lobby SET computers = ? WHERE table_id = ?", (computers, table)
+        case Watched(on):
+            yield "UPDATE lobby SET watch = ? WHERE table_id = ?", (int(on), table)
+
+
+def _opened(table: TableId, made: Opened, last: LogRow) -> Iterator[Statement]:
+    yield (
+        "INSERT INTO match (table_id, preset, level, opened_at, deal, scores) VALUES (?, ?, ?, ?, 0, ?)",
+        (table, made.preset, made.level, last.at, _shown(made.scores)),
+    )
+    yield "INSERT INTO live (table_id, seq, at, due) VALUES (?, ?, ?, ?)", (table, last.seq, last.at, last.due)
+    for seat, person in enumerate(made.people):
+        if person is not None:
+            yield _SEAT, (table, seat, person)
+    if made.code:
+        yield "INSERT INTO code (code, table_id) VALUES (?, ?)", (made.code, table)
+    if (advert := made.advert) is not None:
+        yield (
+            _ADVERT,
+            (table, last.at, advert.rules, advert.seats, int(advert.watch), int(advert.quick)),
+        )
+
+
+@cache
+def numbered(statement: str) -> str:
+    """The statement with `$1`, `$2`, ... for its values."""
+    numbers = count(1)
+    return "".join(f"${next(numbers)}" if letter == "?" else letter for letter in statement)
+
+
+def _shown(scores: Four) -> str:
+    return ",".join(map(str, scores))
