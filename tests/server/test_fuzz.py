@@ -226,12 +226,12 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize(("role", "count"), [("player", 8_000), ("guest", 6_000), ("watcher", 6_000)])
+@pytest.mark.parametrize(("role", "count"), [("player", 3_000), ("guest", 2_000), ("watcher", 2_000)])
 async def test_every_frame_has_one_answer(tmp_path: Path, role: str, count: int) -> None:
     outcomes = await fuzz(tmp_path, count, 1, role)
     assert sum(outcomes.values()) == count
     assert outcomes.keys() == EXPECTED[role] | (outcomes.keys() & {"say"} if role == "guest" else set())
-    assert min(outcomes[kind] for kind in EXPECTED[role] - {"ok", "say"}) > 100
+    assert min(outcomes[kind] for kind in EXPECTED[role] - {"ok", "say"}) > 10
 
 
 @pytest.mark.soak

@@ -32,7 +32,7 @@ from okey.play.conversation import Conversation, unpacked
 from okey.play.messages import Bye, Chatted, No, Refused, Room, Said, Sitter, Sitters, Successor
 from okey.play.ports import LogRow, Ports, Socket, TableId
 from okey.play.rematch import open_next
-from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, Seating, Vault
+from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, OPEN_LIMIT, Seating, Vault
 from okey.play.standing import LogError
 from okey.play.testimony import Testimony
 from okey.rules.faults import Fault
@@ -78,12 +78,16 @@ class Gathering:
         """Since when those are not connected who sit or lead the table."""
         self._empty = seating.at
         """Since when nobody is connected."""
+        self._known_since = ports.clock.now()
+        """Since when the table is in memory: nobody could open a contribution before."""
 
     @property
     def due(self) -> int | None:
         """When the table has to act by itself. Who is connected is not in the log, so this may differ from its row."""
         seating = self.seating
-        if seating.invitation.alone or seating.due is None or seating.listed is not None:
+        if seating.listed is not None and seating.due is not None:
+            return max(seating.due, self._known_since + OPEN_LIMIT)
+        if seating.invitation.alone or seating.due is None:
             return seating.due
         leaving = [since + AWAY_LIMIT for person, since in self._away.items()]
         if not seating.people:
