@@ -1,10 +1,14 @@
-"""A server for the browser tests: the table opened next follows from the word in `<data>/word`, if there is one."""
+"""A server for the browser tests: the table opened next follows from the word in `<data>/word`, if there is one.
+
+`--behind` is by how many ms watchers see a match late.
+"""
 
 import argparse
 import sys
 from pathlib import Path
 from typing import Any
 
+from okey.play import audience, gallery
 from okey.play.opening import Secret
 from okey.play.seating import Invitation
 from okey.server import site
@@ -20,6 +24,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--pace", type=float, default=0.0)
+    parser.add_argument("--behind", type=int, default=1500)
     options = parser.parse_args()
 
     def invitation(**named: Any) -> Invitation:
@@ -31,6 +36,8 @@ def main() -> int:
         return Invitation(**named)
 
     vars(site)["Invitation"] = invitation
+    for module in (gallery, audience):
+        vars(module)["DELAY"] = options.behind
     return serve(
         Settings(
             data=options.data,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -19,10 +22,10 @@ from okey.rules.match import decide, evolve, new_match
 from okey.rules.ruleset import PRESETS, Ruleset
 from okey.solver import best_throw, finishes
 from tests.browser.child import WORD
-from tests.browser.conftest import Complaints, NewContext
+from tests.browser.conftest import Complaints, NewContext, violations
 from tests.browser.deals import all_people, people_key
 from tests.browser.line import Line
-from tests.browser.player import Hands, Mouse, Table, Touch, take_turns, wait_until
+from tests.browser.player import Hands, Mouse, Table, Touch, act, take_turns, wait_until
 from tests.browser.server import Server
 
 SHORT = replace(PRESETS["klasik"], points=2)
@@ -75,7 +78,7 @@ def found(server: Server, context: BrowserContext, rules: Ruleset, word: str | N
 def sit(page: Page, link: str, place: int) -> Table:
     """Open the link and tap a chair."""
     page.goto(link)
-    page.get_by_role("button", name=f"Otur: {place}. yer").click()
+    page.get_by_role("button", name=re.compile(f"^(Otur: {place}. yer|Sit: Seat {place})$")).click()
     return Table(page)
 
 
@@ -132,6 +135,86 @@ def test_a_whole_match(server: Server, new_context: NewContext, playwright: Play
     hands: list[Hands] = [Mouse(), touch, Mouse()]
     assert take_turns(list(zip(tables, hands, strict=False)), "over")
     assert len({rows_of(table) for table in tables}) == 1
+
+
+def heard(page: Page) -> list[dict[str, Any]]:
+    """The frames of the server, from here on also those to come."""
+    frames: list[dict[str, Any]] = []
+    page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(json.loads(text))))
+    return frames
+
+
+def two(server: Server, contexts: list[BrowserContext]) -> tuple[str, list[Table]]:
+    """A match of two people that has begun: its link and their tables."""
+    link = found(server, contexts[0], replace(PRESETS["klasik"], seats=2))
+    tables = [sit(context.new_page(), link, place) for place, context in enumerate(contexts, 1)]
+    for table in tables:
+        table.deck.wait_for()
+    return link, tables
+
+
+def test_a_stranger_watches_late_and_as_long_as_the_founder_likes(server: Server, new_context: NewContext) -> None:
+    """No tile of a rack reaches the stranger's browser, and every move later than the players'."""
+    link, tables = two(server, [new_context(), new_context()])
+    founder, other = (table.page for table in tables)
+    stranger = new_context("portrait").new_page()
+    late = heard(stranger)
+    stranger.goto(link)
+    expect(stranger.get_by_text("İzliyorsun, 1 sn gecikmeli")).to_be_visible()
+    soon = heard(other)
+    other.reload()
+    for page in (founder, other):
+        expect(page.get_by_text("1 izleyici")).to_be_attached()
+    assert not take_turns([(table, Mouse()) for table in tables], "over", 4)
+    wait_until(stranger, "the pile of the players", lambda: Table(stranger).pile == tables[0].pile)
+    assert stranger.locator("[data-slot]").count() == 0
+    assert [frame["view"]["rack"] for frame in late if frame["t"] == "snap"] == [[]]
+    told = {frame["n"]: frame["now"] for frame in soon if frame["t"] == "ev"}
+    moves = [frame for frame in late if frame["t"] == "ev" and frame["n"] in told]
+    assert moves
+    assert all(frame["tile"] is None and frame["rack"] is None for frame in moves)
+    assert all(frame["now"] > told[frame["n"]] for frame in moves)
+    assert violations(stranger) == []
+    founder.get_by_role("button", name="Menü").click()
+    founder.get_by_role("button", name="İzlenebilir: evet").click()
+    expect(founder.get_by_role("button", name="İzlenebilir: hayır")).to_be_visible()
+    expect(stranger.get_by_text("masa izlemeye kapalı")).to_be_visible()
+    expect(other.get_by_text("1 izleyici")).not_to_be_attached()
+
+
+def test_a_phrase_is_read_in_the_readers_language(server: Server, new_context: NewContext) -> None:
+    _, (mine, theirs) = two(server, [new_context(), new_context(settings={"lang": "en"})])
+    mine.button("Sohbet").click()
+    assert violations(mine.page) == []
+    mine.button("Teşekkürler").click()
+    expect(theirs.live("polite")).to_contain_text("Thank you")
+    expect(mine.sheet).to_have_count(0)
+
+
+def test_the_table_draws_by_itself_for_whoever_asked(server: Server, new_context: NewContext) -> None:
+    """The page takes the moves made in its name for asked for: no alarm."""
+    _, (mine, theirs) = two(server, [new_context(), new_context()])
+    mine.button("Otomatik").click()
+    mine.page.get_by_role("switch", name="Desteden otomatik çek").click()
+    assert violations(mine.page) == []
+    mine.page.keyboard.press("Escape")
+    expect(mine.page.locator(".own .badges")).to_contain_text("Otomatik: çek")
+    hands = Mouse()
+    throws = 0
+    while throws < 2:
+        mover = wait_until(mine.page, "somebody's turn", lambda: next(turns(mine, theirs), None))
+        act(mover, hands, mover.look())
+        throws += mover is mine
+    for table in (mine, theirs):
+        expect(table.page.get_by_role("alert")).to_have_count(0)
+
+
+def turns(mine: Table, theirs: Table) -> Iterator[Table]:
+    """Whose move it is, where mine are only throws: what is drawn comes by itself."""
+    if mine.look().state == "throw":
+        yield mine
+    if theirs.look().state in ("draw", "throw"):
+        yield theirs
 
 
 def rows_of(table: Table) -> tuple[str, ...]:

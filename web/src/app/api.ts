@@ -56,9 +56,25 @@ export async function createTable(rules: string, level: string, hints: boolean):
   return made.table;
 }
 
+/** Whether a table is in the lobby, may be watched, and has free chat (none in the lobby). */
+export interface RoomOptions {
+  listed: boolean;
+  watch: boolean;
+  chat: boolean;
+}
+
+/** A table for friends: found by its code alone. */
+export const PRIVATE: Readonly<RoomOptions> = { listed: false, watch: true, chat: false };
+
 /** A new table for several people; computers of `level` may take free places. The answer is its id. */
-export async function createRoom(rules: string, level: string): Promise<string> {
-  const made = await send<{ table: string }>("/api/rooms", { rules, level, listed: false, watch: true, chat: false });
+export async function createRoom(rules: string, level: string, options: RoomOptions = PRIVATE): Promise<string> {
+  const made = await send<{ table: string }>("/api/rooms", { rules, level, ...options });
+  return made.table;
+}
+
+/** A table with whoever else looks for a match by these rules of a preset. The answer is its id. */
+export async function quickMatch(rules: string): Promise<string> {
+  const made = await send<{ table: string }>("/api/quick", { rules });
   return made.table;
 }
 
@@ -68,7 +84,13 @@ export async function findRoom(code: string): Promise<string> {
   return found.table;
 }
 
-function send<T>(path: string, body: unknown): Promise<T> {
+/** A new name from the next connection on; the answer is the name as it was taken. */
+export async function rename(name: string): Promise<string> {
+  const taken = await send<{ name: string }>("/api/me", { name }, "PUT");
+  return taken.name;
+}
+
+function send<T>(path: string, body: unknown, method = "POST"): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return call<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return call<T>(path, { method, headers, body: JSON.stringify(body) });
 }

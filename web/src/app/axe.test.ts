@@ -23,8 +23,20 @@ beforeEach(() => {
     at: 0,
     seat: 0,
   };
+  vi.stubGlobal("WebSocket", Silent);
   vi.stubGlobal("fetch", async () => Response.json({ name: "Misafir", guest: true, tables: [table] }));
 });
+
+/** A page is a chunk, and a busy machine is no failure. */
+const PATIENCE = { timeout: 20_000 };
+
+/** No server: a line that never opens. */
+class Silent {
+  readyState = 0;
+  close(): void {
+    this.readyState = 3;
+  }
+}
 
 afterEach(() => {
   cleanup();
@@ -39,6 +51,8 @@ const PATHS = [
   "/tarihce",
   "/sozluk",
   "/ayarlar",
+  "/masalar",
+  "/masa-kur",
   "/dogrula",
   "/tekrar",
   "/yok",
@@ -50,13 +64,13 @@ test.each(LANGUAGES.flatMap((lang) => PATHS.map((path) => [lang, path] as const)
     settings.lang = lang;
     render(App);
     go("/yok");
-    await screen.findByRole("heading", { level: 1, name: /Sayfa bulunamadı|Page not found/ });
+    await screen.findByRole("heading", { level: 1, name: /Sayfa bulunamadı|Page not found/ }, PATIENCE);
     go(path);
     const lost = path === "/yok";
     await vi.waitFor(() => {
       const title = screen.getByRole("heading", { level: 1 }).textContent ?? "";
       expect(/Sayfa bulunamadı|Page not found/.test(title)).toBe(lost);
-    });
+    }, PATIENCE);
     const found = await axe.run(document, RULES);
     expect(found.violations.map((rule) => `${rule.id}: ${rule.nodes[0]?.html}`)).toEqual([]);
     expect(found.passes.length).toBeGreaterThan(10);

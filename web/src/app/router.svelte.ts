@@ -11,6 +11,8 @@ export type Route =
   | { name: "verify"; table: string | null }
   | { name: "replay"; table: string | null }
   | { name: "statistics" }
+  | { name: "lobby" }
+  | { name: "founding" }
   | { name: "lost" };
 
 const TABLE_ID = /^[0-9a-f]{32}$/;
@@ -44,6 +46,10 @@ export function match(path: string): Route {
       return { name: "settings" };
     case "istatistik":
       return { name: "statistics" };
+    case "masalar":
+      return { name: "lobby" };
+    case "masa-kur":
+      return { name: "founding" };
     default:
       return { name: "lost" };
   }

@@ -15,6 +15,8 @@ test("every address has its route", () => {
   expect(match("/sozluk")).toEqual({ name: "glossary" });
   expect(match("/ayarlar")).toEqual({ name: "settings" });
   expect(match("/istatistik")).toEqual({ name: "statistics" });
+  expect(match("/masalar")).toEqual({ name: "lobby" });
+  expect(match("/masa-kur")).toEqual({ name: "founding" });
   expect(match("/dogrula")).toEqual({ name: "verify", table: null });
   expect(match(`/tekrar/${ID}`)).toEqual({ name: "replay", table: ID });
 });

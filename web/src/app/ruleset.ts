@@ -305,6 +305,12 @@ export function rulesOf(choice: Choice): Ruleset {
   return chosen(choice, AGAINST_COMPUTER);
 }
 
+/** The rules of a quick match: the preset unchanged, for everybody who picks it shall meet; only Klasik has two lengths. */
+export function quickRules({ preset, points }: Pick<Choice, "preset" | "points">): Ruleset {
+  const base = PRESETS[preset];
+  return preset === "klasik" && points === 10 ? { ...base, points } : { ...base };
+}
+
 /** The rules of a table for several people. */
 export function roomRules(choice: Choice, together: Together): Ruleset {
   return chosen(choice, { ...CLOCKS[together.clock], absent: together.absent });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sign } from "@noble/ed25519";
 import { beforeEach, describe, expect, it } from "vitest";
+import { faceOf, faceText } from "../rules/tiles";
 import { type Bytes, hex, uint, unhex, utf8, ZERO } from "../verify/bytes";
 import { readEvent } from "../verify/events";
 import * as say from "../verify/messages";
@@ -185,6 +186,13 @@ class Seat {
     return this;
   }
 
+  /** The table plays event `n`, which I do not send. */
+  async helped(n: number): Promise<void> {
+    const frame = shown[n - 1] as EventFrame;
+    this.now = START + (readEvent(unhex(frame.raw))?.t ?? 0);
+    await this.hear(frame);
+  }
+
   get contributions(): Reply[] {
     return this.sent.filter((frame) => frame.t === "contribution");
   }
@@ -292,6 +300,79 @@ describe("an honest server", () => {
     expect(seat.checks.seated).toBe(true);
   });
 
+  it("may list the others after I was away too long, and lets me watch to the end", async () => {
+    const without = signedList((seats) => {
+      seats[SEAT] = { kind: 1, commit: "11".repeat(32) };
+    });
+    await seat.sit();
+    await seat.hear(open, without);
+    expect([seat.alarms, seat.contributions, seat.checks.seated]).toEqual([[], [], false]);
+    const later = new Seat(store);
+    await later.hear(open, without);
+    expect(later.alarms).toEqual([]);
+    await noticed("list", () => seat.checks.seat());
+  });
+
+  it("plays for me what I asked for", async () => {
+    const wish = { draw: true, throw: true, take: null };
+    const other = { draw: false, throw: false, take: "r5" };
+    const [draw = 0] = [...mine].find(([n, move]) => move.a === "draw" && mine.get(n + 1)?.a === "throw") ?? [];
+    await seat.opened();
+    await seat.play(draw - 1);
+    await seat.checks.wishing(wish);
+    await seat.checks.wishing(other); // not answered yet: what was asked for before may still come
+    await seat.helped(draw);
+    expect(seat.alarms).toEqual([]);
+    await seat.checks.wished(other);
+    const [next = 0] = [...mine].find(([n, move]) => n > draw + 1 && move.a === "draw") ?? [];
+    await seat.play(next - 1, draw + 1);
+    await noticed("move", () => seat.helped(next));
+  });
+
+  it("throws for me only the tile it has just drawn", async () => {
+    const same = ([n, move]: [number, Move]) => "tile" in move && move.tile === shown[n - 2]?.tile;
+    const thrown = [...mine].filter(([n, move]) => move.a === "throw" && mine.get(n - 1)?.a === "draw");
+    for (const [own, right] of [true, false].map((right) => [thrown.find((one) => same(one) === right), right])) {
+      const [n] = own as [number, Move];
+      seat = new Seat(new MemoryStore());
+      await seat.opened();
+      await seat.play(n - 1);
+      await seat.checks.wished({ draw: false, throw: true, take: null });
+      await seat.helped(n);
+      expect(seat.alarms).toEqual(right ? [] : ["move"]);
+    }
+  });
+
+  it("takes for me the face I wait for and no other", async () => {
+    const [n = 0] = [...mine].find(([, move]) => move.a === "take") ?? [];
+    const face = faceText(faceOf(unhex(shown[n - 1]?.raw ?? "").at(-1) ?? 0));
+    for (const [take, alarms] of [
+      [face, []],
+      [face === "r5" ? "r6" : "r5", ["move"]],
+    ]) {
+      seat = new Seat(new MemoryStore());
+      await seat.opened();
+      await seat.play(n - 1);
+      await seat.checks.wished({ draw: true, throw: true, take: take as string });
+      await seat.helped(n);
+      expect(seat.alarms).toEqual(alarms);
+    }
+  });
+
+  it("may open its seed before the events, to somebody who comes after the end", async () => {
+    const late = new Seat(store);
+    await late.hear(open, list, opening, reveal);
+    expect(late.sent).toEqual([{ t: "log", after: 0 }]);
+    const raws = shown.map(({ raw }) => raw);
+    await late.hear({ t: "log", after: 0, events: raws.slice(0, 10) });
+    expect(late.sent.at(-1)).toEqual({ t: "log", after: 10 });
+    await late.hear({ t: "log", after: 10, events: raws.slice(10) });
+    expect(late.alarms).toEqual([]);
+    const lied = new Seat(store);
+    await lied.hear(open, list, opening, reveal, { t: "log", after: 0, events: [] });
+    expect(lied.alarms).toEqual(["head"]);
+  });
+
   it("may change its key with notice, and its clock may be odd", async () => {
     const other = new Uint8Array(32).fill(7);
     const { getPublicKey } = await import("@noble/ed25519");
@@ -310,9 +391,9 @@ describe("an honest server", () => {
 });
 
 /** What the cheat says, after what, and the alarm. The alarm is raised once and nothing is sent after it. */
-async function noticed(alarm: Alarm, ...frames: FairFrame[]): Promise<void> {
+async function noticed(alarm: Alarm, ...frames: (FairFrame | (() => Promise<void>))[]): Promise<void> {
   const before = seat.sent.length;
-  await seat.hear(...frames);
+  for (const frame of frames) await (typeof frame === "function" ? frame() : seat.hear(frame));
   expect(seat.alarms).toEqual([alarm]);
   expect(seat.checks.alarmed).toBe(alarm);
   const after = seat.sent.slice(before).filter((frame) => frame.t !== "head" && frame.t !== "log");

@@ -4,6 +4,7 @@
  * Knows no page, no socket and no time of its own.
  */
 import { parse as parseRules } from "../app/ruleset";
+import { faceOf, faceText } from "../rules/tiles";
 import { type Bytes, equal, hex, unhex, ZERO } from "../verify/bytes";
 import * as type from "../verify/events";
 import { readEvent } from "../verify/events";
@@ -39,6 +40,20 @@ export interface Surroundings {
 
 /** A move I am about to send, as the event will name it. */
 export type Move = { a: "draw" | "take" | "show" | "declare" } | { a: "throw" | "finish"; tile: number };
+
+/** What the table was asked to play in my name by itself; `take` is a face, `r5`. */
+export interface Wish {
+  draw: boolean;
+  throw: boolean;
+  take: string | null;
+}
+
+/** The moves that a wish lets the table make. */
+const helpsOf = ({ draw, throw: thrown, take }: Wish): string[] => [
+  ...(draw ? ["draw"] : []),
+  ...(thrown ? ["throw"] : []),
+  ...(take === null ? [] : [`take ${take}`]),
+];
 
 const DAY = 86_400_000;
 const CLOCK_LIMIT = 5000;
@@ -92,10 +107,16 @@ export class Checks {
   private sealed = 0;
   private marked = false;
   private replaced = false;
+  /** Whether I have been on my seat since the last open message: a list without me is then a wrong one. */
+  private held = false;
+  /** The list came without me, on a line that had not shown me on my seat: I was away too long. */
+  private dropped = false;
   private endedAt: number | null = null;
   private openedAt: number | null = null;
   private headAt = 0;
   private revealed = false;
+  /** A seed that came before the events it is judged with: who comes after the end has seen none of them. */
+  private early: RevealFrame | null = null;
   private expected: string | null = null;
   private queue: Promise<void> = Promise.resolve();
   private readonly verify: Promise<Verify>;
@@ -136,6 +157,7 @@ export class Checks {
       }
       const value = this.random(32);
       this.notes = notesOf(open, seat, hex(value));
+      this.held = true;
       await this.around.store.keep(this.notes);
       await this.around.store.meet(marks);
       const commit = say.playerCommit(unhex(this.table), unhex(open.server_commit), seat, value);
@@ -145,12 +167,22 @@ export class Checks {
 
   /** I stood up, or was sent from the seat, before the list: the commitment goes with me. */
   stand(): Promise<void> {
+    return this.inTurn(() => this.lose());
+  }
+
+  /** The server shows me on a seat: not after a list without me. */
+  seat(): Promise<void> {
     return this.inTurn(async () => {
-      if (!this.notes || this.notes.list !== null) return;
-      this.notes.stood = true;
-      await this.around.store.keep(this.notes);
-      this.notes = null;
+      need(!this.dropped, "list");
+      this.held = true;
     });
+  }
+
+  private async lose(): Promise<void> {
+    if (!this.notes || this.notes.list !== null) return;
+    this.notes.stood = true;
+    await this.around.store.keep(this.notes);
+    this.notes = null;
   }
 
   /** Tell that a move is being sent; the head as I see it goes before it. */
@@ -169,6 +201,24 @@ export class Checks {
       const at = this.notes?.sent.lastIndexOf(nameOf(move)) ?? -1;
       if (!this.notes || at < 0) return;
       this.notes.sent.splice(at, 1);
+      await this.around.store.keep(this.notes);
+    });
+  }
+
+  /** The table shall play in my name by itself; until it answers, what it was allowed before may still come. */
+  wishing(wish: Wish): Promise<void> {
+    return this.helps((before) => [...new Set([...before, ...helpsOf(wish)])]);
+  }
+
+  /** From here on it plays this for me, and nothing else. */
+  wished(wish: Wish): Promise<void> {
+    return this.helps(() => helpsOf(wish));
+  }
+
+  private helps(change: (before: readonly string[]) => string[]): Promise<void> {
+    return this.inTurn(async () => {
+      if (!this.notes) return;
+      this.notes.helps = change(this.notes.helps ?? []);
       await this.around.store.keep(this.notes);
     });
   }
@@ -266,6 +316,7 @@ export class Checks {
   }
 
   private async onOpen(frame: OpenFrame): Promise<void> {
+    this.held = false;
     if (this.open) {
       need(sameOpen(this.open, frame), this.open.rules === frame.rules ? "open" : "rules");
       return;
@@ -306,7 +357,7 @@ export class Checks {
   }
 
   private async onList(frame: ListFrame): Promise<void> {
-    const { open, notes } = this;
+    const { open } = this;
     need(open, "list");
     const rules = parseRules(open.rules);
     const seats = frame.seats.map(({ kind, commit }) => ({ kind, value: read(commit, 32) }));
@@ -321,14 +372,21 @@ export class Checks {
       seats.every(({ kind, value }) => [0, 1, 2].includes(kind) && equal(value as Bytes, ZERO) === (kind !== PERSON)),
       "list",
     );
-    if (notes) {
+    if (this.notes) {
+      const { notes } = this;
       const own = say.playerCommit(table, unhex(open.server_commit), notes.seat, unhex(notes.value));
       const mine = seats[notes.seat];
       if (notes.list_sig !== null && notes.list) {
         need(sameList(notes, frame), "second-list");
       }
-      need(mine?.kind === PERSON && mine.value && equal(mine.value, own), "list");
+      const there = mine?.kind === PERSON && mine.value && equal(mine.value, own);
+      need(there || (!this.held && notes.list === null), "list");
+      if (!there) {
+        this.dropped = true;
+        await this.lose();
+      }
     }
+    const { notes } = this;
     const first = this.list === null;
     this.list = frame;
     if (first) this.chain = [say.firstHead(table, list, unhex(open.server_commit))];
@@ -396,6 +454,15 @@ export class Checks {
   private async onLog(after: number, events: readonly string[]): Promise<void> {
     need(this.chain.length, "head");
     for (const [at, raw] of events.entries()) await this.take(after + at + 1, raw, false);
+    const { early } = this;
+    if (!early) return;
+    need(events.length, "head");
+    if (this.events.length < early.n) {
+      this.send({ t: "log", after: this.events.length });
+      return;
+    }
+    this.early = null;
+    await this.onReveal(early);
   }
 
   /** The next event of the log; one that was seen must be the same. */
@@ -431,7 +498,7 @@ export class Checks {
     need(own - t <= CLOCK_LIMIT + this.around.lag(), "head");
   }
 
-  /** A move in my name must be one I sent, unless it is marked as automatic or a computer plays for me. */
+  /** A move in my name is one I sent or asked for, unless it is marked as automatic or a computer plays for me. */
   private async checkMove(event: type.GameEvent, n: number): Promise<void> {
     const { notes } = this;
     if (!notes || event.seat !== notes.seat) return;
@@ -444,11 +511,21 @@ export class Checks {
       const tileAt = TILE_AT[event.type];
       const name = tileAt === undefined ? action : `${action} ${event.bytes[tileAt]}`;
       const at = notes.sent.indexOf(name);
-      need(at >= 0, "move");
+      need(at >= 0 || this.helped(event, n), "move");
       notes.sent.splice(0, at + 1); // what was sent before and never happened was refused
     }
     notes.checked = n;
     await this.around.store.keep(notes);
+  }
+
+  /** Whether the table was asked for this move; of throws, only for that of the tile it had just drawn for me. */
+  private helped({ type: kind, bytes, seat }: type.GameEvent, n: number): boolean {
+    const { helps = [], drawn = {} } = this.notes ?? {};
+    if (kind === type.DRAW) return helps.includes("draw");
+    if (kind === type.TAKE) return helps.includes(`take ${faceText(faceOf(bytes[0] as number))}`);
+    if (kind !== type.DISCARD || !helps.includes("throw")) return false;
+    const before = readEvent(this.events[n - 2] as Bytes);
+    return before?.type === type.DRAW && before.seat === seat && (drawn[n - 1] ?? bytes[0]) === bytes[0];
   }
 
   private async onHead(frame: HeadFrame): Promise<void> {
@@ -487,6 +564,11 @@ export class Checks {
     need(await this.signed(say.revealMessage(table, seed, frame.n, head), frame.sig), "reveal");
     const commit = say.serverCommit(table, say.rulesHash(open.rules), seed);
     need(hex(commit) === open.server_commit, "reveal");
+    if (this.list && this.events.length === 0 && frame.n > 0) {
+      this.early = frame;
+      this.send({ t: "log", after: 0 });
+      return;
+    }
     const own = this.list ? this.chain[this.events.length] : ZERO;
     need(frame.n === this.events.length && own && equal(own, head), "head");
     this.revealed = true;

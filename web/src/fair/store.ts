@@ -30,6 +30,8 @@ export interface Notes {
   sent: string[];
   /** Events up to here were compared with what I sent. */
   checked: number;
+  /** Moves the table may make in my name by itself, as asked for; missing in older notes. */
+  helps?: string[];
   /** Tiles I was shown: the rack of each deal, and each drawn tile by the number of its event. */
   racks: Record<number, number[]>;
   drawn: Record<number, number>;

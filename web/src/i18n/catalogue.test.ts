@@ -3,6 +3,7 @@ import { settings } from "../app/settings.svelte";
 import { learnCatalogues } from "../learn/texts";
 import { roomCatalogues } from "../room/texts";
 import { statisticsCatalogues } from "../statistics/texts";
+import { talkCatalogues } from "../talk/texts";
 import { verifyCatalogues } from "../verify/texts";
 import { ago, catalogues, list, number, signed, t } from "./index.svelte";
 
@@ -21,6 +22,7 @@ const tr = leaves({
   verify: verifyCatalogues.tr,
   statistics: statisticsCatalogues.tr,
   room: roomCatalogues.tr,
+  talk: talkCatalogues.tr,
 });
 const en = leaves({
   ...catalogues.en,
@@ -28,6 +30,7 @@ const en = leaves({
   verify: verifyCatalogues.en,
   statistics: statisticsCatalogues.en,
   room: roomCatalogues.en,
+  talk: talkCatalogues.en,
 });
 
 afterEach(() => {

@@ -258,7 +258,7 @@ describe("TableSocket", () => {
     expect(table.act({ a: "draw" })).toBe(false);
   });
 
-  it.each(["unknown_table", "not_seated", "cancelled", "removed"])("does not come back after %s", (why) => {
+  it.each(["unknown_table", "not_seated", "cancelled", "removed", "full"])("does not come back after %s", (why) => {
     greet();
     last().hear({ t: "bye", why, retry_ms: null } as never);
     expect(closed).toEqual([why]);

@@ -19,14 +19,19 @@ export interface Listener {
   /** The answer to a move; null when it was accepted. `stale` when the server no longer knows it. */
   answer(action: Ask, fault: FaultAnswer | null): void;
   /** The table is closed to this page: no further tries. */
-  closed(why: "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed"): void;
+  closed(why: "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed" | "full"): void;
 }
 
-const PING = 2_500;
-const SILENCE = 5_000;
+export const PING = 2_500;
+export const SILENCE = 5_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
-const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled", "removed"];
+const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled", "removed", "full"];
+
+/** Milliseconds before try number `tries` + 1: longer with every failure, with jitter. */
+export function backOff(tries: number, host: Pick<Host, "random">): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.5 + host.random() / 2);
+}
 
 interface Pending {
   id: string;
@@ -142,9 +147,8 @@ export class TableSocket {
     this.drop();
     if (this.stopped) return;
     this.listener.connection(this.host.online() ? "lost" : "offline");
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++);
     this.host.forget(this.retryTimer);
-    this.retryTimer = this.host.later(() => this.connect(), after ?? wait * (0.5 + this.host.random() / 2));
+    this.retryTimer = this.host.later(() => this.connect(), after ?? backOff(this.tries++, this.host));
   }
 
   /** Ping in silence; give the line up when nothing at all came for too long. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "../app/api";
 import { choice, resetOptions } from "../app/choice.svelte";
 import { go, router } from "../app/router.svelte";
-import { parse, validChoice } from "../app/ruleset";
+import { format, PRESETS, parse, validChoice } from "../app/ruleset";
 import { DEFAULTS, settings } from "../app/settings.svelte";
 import Home from "./Home.svelte";
 
@@ -43,6 +43,15 @@ test("one click starts a table with the canonical rules, after the identity is k
   const { rules, ...rest } = calls[1]?.body ?? {};
   expect(rest).toEqual({ level: "orta", hints: false });
   expect(parse(rules as string)).toMatchObject({ preset: "klasik", seats: 4, move: 600, reserve: 0, late: "auto" });
+});
+
+test("one click finds a match by the unchanged preset", async () => {
+  render(Home);
+  await fireEvent.click(screen.getByRole("radio", { name: "2 kişi" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Hemen oyna: Klasik" }));
+  await waitFor(() => expect(router.route).toEqual({ name: "table", id: TABLE }));
+  expect(calls.map((call) => call.path)).toEqual(["/api/me", "/api/quick"]);
+  expect(calls[1]?.body).toEqual({ rules: format(PRESETS.klasik) });
 });
 
 test("the chosen game is started and kept for the next time", async () => {

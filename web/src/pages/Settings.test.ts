@@ -1,9 +1,14 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DEFAULTS, settings } from "../app/settings.svelte";
 import Settings from "./Settings.svelte";
 
+beforeEach(() => {
+  vi.stubGlobal("fetch", async () => Response.json({ name: "Işıl", guest: true, tables: [] }));
+});
+
 afterEach(() => {
+  vi.unstubAllGlobals();
   cleanup();
   Object.assign(settings, DEFAULTS);
 });
@@ -50,4 +55,10 @@ test("the language changes at once", async () => {
 test("as a sheet its headings stand one level lower", () => {
   render(Settings, { level: 3 });
   expect(screen.getAllByRole("heading", { level: 3 }).length).toBeGreaterThan(3);
+});
+
+test("the name stands in its field", async () => {
+  render(Settings);
+  const field = (await screen.findByRole("textbox", { name: "Adın" }, { timeout: 20_000 })) as HTMLInputElement;
+  expect(field.value).toBe("Işıl");
 });

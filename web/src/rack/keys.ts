@@ -15,6 +15,7 @@ export const COMMANDS = [
   "clocks",
   "indicator",
   "mute",
+  "talk",
   "help",
 ] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -36,6 +37,7 @@ export const DEFAULT_KEYS: Readonly<Bindings> = {
   clocks: "c",
   indicator: "v",
   mute: "m",
+  talk: "k",
   help: "?",
 };
 

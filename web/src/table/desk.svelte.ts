@@ -9,7 +9,7 @@ import { isOkey, type Tile, twinOf } from "../rules/tiles";
 import { cue } from "../sound/sound";
 import type { Game } from "./game.svelte";
 
-export type SheetName = "menu" | "scores" | "moves" | "settings" | "keys";
+export type SheetName = "menu" | "scores" | "moves" | "settings" | "keys" | "talk" | "helpers";
 
 /** Where a gesture began. */
 export type Source =

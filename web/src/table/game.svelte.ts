@@ -4,7 +4,24 @@ import { parse, type Ruleset } from "../app/ruleset";
 import { update } from "../app/update.svelte";
 import { t } from "../i18n/index.svelte";
 import { browserHost, type Connection, TableSocket } from "../net/socket";
-import type { Ask, Clocks, Ev, FaultAnswer, Room, Server, Sitters, View } from "../net/wire";
+import type {
+  Ask,
+  AutoSet,
+  Chatted,
+  Clocks,
+  Ev,
+  FaultAnswer,
+  Kick,
+  Options,
+  Presence,
+  RematchAsked,
+  Room,
+  Said,
+  Server,
+  Sitters,
+  Snap,
+  View,
+} from "../net/wire";
 import { RackStore } from "../rack/store";
 import { arrange, arrangePairs } from "../rules/arrange";
 import { fold } from "../rules/fold";
@@ -12,12 +29,16 @@ import { directionOf, rulesOf } from "../rules/rules";
 import { previousSeat } from "../rules/seats";
 import { isOkey, okeyFace, type Tile } from "../rules/tiles";
 import { cue } from "../sound/sound";
+import type { Phrase } from "../talk/phrases";
+import { Talk } from "../talk/talk.svelte";
+import { talk, wordsText } from "../talk/texts";
 import { Hand } from "./hand.svelte";
+import { Memory } from "./memory";
 import { cuesOf, narrate } from "./narrate";
 import { Proof } from "./proof.svelte";
 import { Speech } from "./speech.svelte";
 
-export type Closed = "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed";
+export type Closed = "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed" | "full";
 
 /** A question before a move: the okey is about to go, pairs cannot be taken back, a wrong finish costs. */
 export type Question = { kind: "okey"; tile: Tile } | { kind: "declare" } | { kind: "finish"; tile: Tile };
@@ -29,6 +50,16 @@ export type Watcher = (frame: Ev, before: View, after: View) => void;
 const wishes = new Map<string, number>();
 
 const NOBODY: Sitters = [null, null, null, null];
+
+/** What the table plays for its person by itself. */
+export type Wish = Omit<AutoSet, "t">;
+
+export const NO_WISH: Wish = { draw: false, throw: false, take: null };
+
+const wants = ({ draw, throw: thrown, take }: Wish): boolean => draw || thrown || take !== null;
+
+/** Milliseconds after which a computer takes over from whoever is gone, where the rules of the table say so. */
+const GRACE = 20_000;
 
 /** One table on the screen: what the server says, what the player asks, and nothing about looks. */
 export class Game {
@@ -51,6 +82,22 @@ export class Game {
   listed = $state(false);
   /** My own name. */
   name = $state("");
+  /** How the table was opened; null until it is known, and at a table for one. */
+  options: Options | null = $state.raw(null);
+  /** Whether the table is mine to lead. */
+  founder = $state(false);
+  /** How many watch. */
+  watchers = $state(0);
+  /** How many ms ago the table was as it is shown. */
+  delay = $state(0);
+  /** By seat, since when its person is gone, as this page has seen it; null where not. */
+  private gone: readonly (number | null)[] = $state.raw([null, null, null, null]);
+  /** What is played for me by itself. */
+  auto: Wish = $state.raw(NO_WISH);
+  /** Somebody wants to play again, at that table. */
+  rematch: RematchAsked | null = $state.raw(null);
+  /** I have said that I want to. */
+  rematchAsked = $state(false);
   private successor: string | null = null;
   question: Question | null = $state.raw(null);
   /** The server's time, as of the last tick. */
@@ -58,11 +105,16 @@ export class Game {
   /** Whether the last deal end was seen happening, not found in a snapshot. */
   witnessed = $state(false);
   readonly speech = new Speech();
+  readonly talk: Talk;
   readonly hand: Hand;
   readonly okey = $derived(this.view?.indicator == null ? null : okeyFace(this.view.indicator));
   readonly rules = $derived(this.view ? rulesOf(this.view) : null);
   readonly direction = $derived(this.rules ? directionOf(this.rules) : "right");
   readonly me = $derived(this.view?.viewer ?? null);
+  /** Somebody without a seat: sees the table late, and no rack. */
+  readonly stranger = $derived(this.view !== null && this.me === null);
+  /** Whether there are people to talk to. */
+  readonly social = $derived(this.view ? this.view.kinds.filter((kind) => kind === 1).length > 1 : this.room !== null);
   /** A computer plays in my place, until I say something. */
   readonly replaced = $derived(
     this.view !== null && this.me !== null && this.view.phase !== "over" && this.view.control[this.me] === 2,
@@ -75,11 +127,15 @@ export class Game {
   });
   readonly proof: Proof;
   private readonly socket: TableSocket;
-  private watchers: Watcher[] = [];
+  private readonly memory: Memory;
+  private eyes: Watcher[] = [];
   private lowCalled = 99;
 
   constructor(readonly id: string) {
-    this.hand = new Hand(new RackStore(id, storageOf()), () => {
+    this.talk = new Talk(id, storageOf("sessionStorage"));
+    this.memory = new Memory(id, storageOf("sessionStorage"));
+    this.auto = this.memory.load() ?? NO_WISH;
+    this.hand = new Hand(new RackStore(id, storageOf("localStorage")), () => {
       // Brackets around wrong groups stand for the rack as it was judged.
       if (this.refusal?.blocks.length) this.refusal = null;
     });
@@ -87,6 +143,7 @@ export class Game {
       frame: (frame) => this.hear(frame),
       connection: (state) => {
         this.connection = state;
+        if (state === "connected" && this.me !== null) this.wishAgain();
       },
       answer: (action, fault) => {
         this.waiting = null;
@@ -158,18 +215,66 @@ export class Game {
     this.gather({ t: "fill" });
   }
 
-  /** Send a person away; for the founder. */
+  /** Send the person seen on a seat away; for the founder. */
   kick(seat: number): void {
-    this.gather({ t: "kick", seat });
+    this.gather({ t: "kick", seat, name: this.room?.seats[seat]?.name ?? "" });
   }
 
-  private gather(frame: { t: "stand" } | { t: "fill" } | { t: "kick"; seat: number }): void {
+  private gather(frame: { t: "stand" } | { t: "fill" } | Kick): void {
     this.refusal = null;
     this.socket.tell(frame);
   }
 
   watch(watcher: Watcher): void {
-    this.watchers.push(watcher);
+    this.eyes.push(watcher);
+  }
+
+  /** Let others watch, or no longer; for the founder. */
+  allowWatching(on: boolean): void {
+    this.refusal = null;
+    this.socket.tell({ t: "watching", on });
+  }
+
+  say(phrase: Phrase): void {
+    this.refusal = null;
+    this.socket.tell({ t: "say", phrase });
+  }
+
+  write(text: string): void {
+    this.refusal = null;
+    this.socket.tell({ t: "chat", text });
+  }
+
+  /** What the table shall play for me by itself from now on. */
+  wish(wish: Wish): void {
+    this.auto = wish;
+    this.memory.save(wish);
+    this.proof.wishing(wish);
+    this.socket.tell({ t: "auto", ...wish });
+  }
+
+  /** A new line knows nothing of what was wanted on the old one. */
+  private wishAgain(): void {
+    if (wants(this.auto) && this.view?.phase !== "over") this.wish(this.auto);
+  }
+
+  /** Play again with the same seats: go to the new table, or ask for one and go when it is there. */
+  askRematch(): void {
+    this.rematchAsked = true;
+    if (!this.rematch) this.socket.tell({ t: "rematch" });
+    else {
+      if (this.me !== null) wishes.set(this.rematch.table, this.me);
+      go(`/masa/${this.rematch.table}`);
+    }
+  }
+
+  /** Seconds until a computer plays for the person on `seat`, who is gone; null where none will, or it is not known. */
+  grace(seat: number): number | null {
+    const since = this.gone[seat] ?? null;
+    const playing = this.view?.phase === "draw" || this.view?.phase === "throw";
+    if (since === null || !playing || this.rules?.absent !== "computer" || this.view?.control[seat] !== 1) return null;
+    const left = Math.ceil((since + GRACE - this.now) / 1000);
+    return left > 0 ? left : null;
   }
 
   /** The move to show as waiting. */
@@ -294,26 +399,33 @@ export class Game {
         this.listed = true;
         break;
       case "refused":
-        if (this.room) this.refuse(frame.fault);
+        this.refused(frame.fault);
         break;
       case "successor":
         this.successor = frame.table;
         if (this.room?.you != null) wishes.set(frame.table, this.room.you);
         break;
       case "snap":
-        this.room = null;
-        this.sitters = frame.seats;
-        this.times(frame);
-        this.view = frame.view;
-        this.witnessed = false;
-        this.hand.sync(frame.view.deal, frame.view.rack, false);
+        this.snap(frame);
         break;
       case "ev":
         this.event(frame);
         break;
       case "presence":
-        this.sitters = frame.seats;
-        this.times(frame);
+        if (this.options) this.options = { ...this.options, watch: frame.watch };
+        this.present(frame);
+        break;
+      case "say":
+      case "chat":
+        this.listen(frame);
+        break;
+      case "auto":
+        this.auto = { draw: frame.draw, throw: frame.throw, take: frame.take };
+        this.memory.save(this.auto);
+        break;
+      case "rematch":
+        this.rematch = frame;
+        if (this.rematchAsked) this.askRematch();
         break;
     }
     if (this.view?.phase === "over") this.hand.forget();
@@ -324,10 +436,56 @@ export class Game {
   private enter(frame: Room): void {
     if (frame.code === "") return;
     this.room = frame;
+    this.options = frame.options;
+    this.founder = frame.founder;
     const wish = wishes.get(this.id);
     if (wish === undefined) return;
     wishes.delete(this.id);
     if (frame.you === null && frame.seats[wish] === null) this.proof.sit(wish);
+  }
+
+  private snap(frame: Snap): void {
+    const first = this.view === null;
+    this.room = null;
+    this.options = frame.options;
+    this.founder = frame.founder;
+    this.delay = frame.delay;
+    this.present(frame);
+    this.view = frame.view;
+    this.witnessed = false;
+    this.hand.sync(frame.view.deal, frame.view.rack, false);
+    if (first && this.me !== null) this.wishAgain();
+  }
+
+  private present(frame: Snap | Presence): void {
+    const { sitters } = this;
+    this.sitters = frame.seats;
+    this.watchers = frame.watchers;
+    this.gone = frame.seats.map((sitter, seat) => {
+      if (sitter?.connected !== false) return null;
+      return this.gone[seat] ?? (sitters[seat]?.connected ? frame.now : null);
+    });
+    this.times(frame);
+  }
+
+  /** A frame that is no move was refused. At a table for one nobody asked for anything. */
+  private refused(fault: FaultAnswer): void {
+    this.rematchAsked = false;
+    if (this.room || this.view) this.refuse(fault);
+  }
+
+  /** The name of a seat, in the waiting room and at the table; mine is not "you". */
+  nameAt(seat: number): string {
+    return (this.room?.seats ?? this.sitters)[seat]?.name ?? String(seat + 1);
+  }
+
+  private listen(frame: Said | Chatted): void {
+    const name = frame.t === "chat" ? frame.name : this.nameAt(frame.seat);
+    const own = frame.seat === (this.room ? this.room.you : this.me);
+    const words = this.talk.hear(frame, name, own, this.view?.deal ?? 0, this.view?.history.length ?? 0);
+    if (!words) return;
+    this.speech.say(talk().said(own ? t.common.you : name, wordsText(words)));
+    if (!own) cue("message");
   }
 
   private times(frame: { clocks: Clocks; next_at: number | null }): void {
@@ -351,7 +509,7 @@ export class Game {
     this.speech.say(words.polite);
     this.speech.call(words.assertive);
     for (const name of cuesOf(frame.event, before, after)) cue(name);
-    for (const watcher of this.watchers) watcher(frame, before, after);
+    for (const watcher of this.eyes) watcher(frame, before, after);
   }
 }
 
@@ -363,9 +521,9 @@ function reasonOf(word: "draw" | "take" | "throw", view: View, myTurn: boolean):
   return word === "draw" ? "must_take" : "nothing_to_take";
 }
 
-function storageOf(): Storage | null {
+function storageOf(name: "localStorage" | "sessionStorage"): Storage | null {
   try {
-    return localStorage;
+    return window[name];
   } catch {
     return null;
   }

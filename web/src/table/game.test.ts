@@ -83,6 +83,9 @@ function snap(more: Partial<View> = {}): Snap {
     now: Date.now(),
     next_at: null,
     watchers: 0,
+    options: null,
+    founder: false,
+    delay: 0,
   };
 }
 
@@ -108,6 +111,7 @@ function ev(event: AnyEvent, more: Partial<Ev> = {}): Ev {
 
 beforeEach(async () => {
   localStorage.clear();
+  sessionStorage.clear();
   settings.lang = "tr";
   settings.muted = true;
   vi.stubGlobal("WebSocket", FakeWebSocket);
@@ -206,7 +210,7 @@ describe("Game", () => {
     game.hand.rack.moveAll([hand[0]], 28);
     const before = game.hand.layout;
     const { seats, clocks, now } = snap();
-    socket.hear({ t: "presence", seats, clocks, now, next_at: null });
+    socket.hear({ t: "presence", seats, clocks, now, next_at: null, watchers: 0, watch: true });
     socket.hear(ev({ e: "declared", seat: 1 }));
     socket.hear(snap());
     expect(game.hand.layout).toBe(before);
@@ -238,5 +242,106 @@ describe("Game", () => {
     expect(game.can("draw")).toBe(false);
     game.reopen();
     expect(game.closed).toBeNull();
+  });
+
+  it("counts down until a computer plays for whoever is gone, where the rules say so", () => {
+    const rules = format({ ...PRESETS.klasik, absent: "computer" });
+    const here = { name: "Can", level: null, connected: true };
+    const kinds: View["kinds"] = [1, 1, 2, 2];
+    const seats = (connected: boolean): Snap["seats"] => [
+      here,
+      { ...here, connected },
+      snap().seats[2],
+      snap().seats[3],
+    ];
+    const present = (connected: boolean) => {
+      const { clocks, now, next_at } = snap();
+      socket.hear({ t: "presence", seats: seats(connected), clocks, now, next_at, watchers: 3, watch: true });
+    };
+    socket.hear({ ...snap({ rules, kinds, control: kinds }), seats: seats(true) });
+    expect(game.grace(1)).toBeNull();
+    present(false);
+    expect([game.grace(1), game.watchers]).toEqual([20, 3]);
+    game.now += 5_000;
+    expect(game.grace(1)).toBe(15);
+    game.now += 16_000;
+    expect(game.grace(1)).toBeNull();
+    present(true);
+    present(false);
+    expect(game.grace(1)).toBe(20);
+    socket.hear({ ...snap({ kinds, control: kinds }), seats: seats(false) });
+    expect(game.grace(1)).toBeNull();
+  });
+
+  it("shows a watcher everything but a rack", () => {
+    const open = snap({ viewer: null, rack: [], can: [] });
+    socket.hear({ ...open, you: null, watchers: 2, delay: 30_500 });
+    expect([game.stranger, game.me, game.watchers, game.offered, game.myTurn]).toEqual([true, null, 2, null, false]);
+    expect(game.delay).toBe(30_500);
+    expect(game.can("draw")).toBe(false);
+    socket.hear({ t: "bye", why: "not_seated", retry_ms: null });
+    expect(game.closed).toBe("not_seated");
+  });
+
+  it("passes on what is said, and words refusals", () => {
+    game.say("selam");
+    game.write("merhaba");
+    expect(socket.sent.slice(-2)).toEqual([
+      { t: "say", phrase: "selam" },
+      { t: "chat", text: "merhaba" },
+    ]);
+    socket.hear({ t: "say", seat: 1, phrase: "guzel_el" });
+    expect(game.talk.bubbles[1]?.name).toBe("Orta");
+    expect(game.speech.polite.at(-1)?.text).toBe("Orta: Güzel el");
+    socket.hear({ t: "refused", fault: { code: "too_fast", params: {}, blocks: [] } });
+    expect(game.refusal?.code).toBe("too_fast");
+  });
+
+  it("asks again for what is played by itself when the line is new, also after a reload", async () => {
+    const wish = { draw: true, throw: false, take: "r5" };
+    game.wish(wish);
+    expect(socket.sent.at(-1)).toEqual({ t: "auto", ...wish });
+    socket.hear({ t: "auto", draw: true, throw: false, take: null });
+    expect(game.auto.take).toBeNull();
+    opened = false;
+    const again = new Game(TABLE);
+    const end = again.start();
+    await vi.waitUntil(() => opened);
+    socket.hear(snap());
+    expect(socket.sent.filter((frame) => frame.t === "auto")).toEqual([
+      { t: "auto", draw: true, throw: false, take: null },
+    ]);
+    end();
+  });
+
+  it("goes to the table of the rematch once both have asked", () => {
+    const next = "f".repeat(32);
+    game.askRematch();
+    expect(socket.sent.at(-1)).toEqual({ t: "rematch" });
+    expect(location.pathname).not.toContain(next);
+    socket.hear({ t: "rematch", table: next, seat: 0 });
+    expect(location.pathname).toBe(`/masa/${next}`);
+  });
+
+  it("shows whether others may watch as the server says it, also after a reload", () => {
+    const options = { listed: false, watch: true, chat: true, quick: false };
+    const { seats, clocks, now, next_at } = snap();
+    socket.hear({ ...snap(), options, founder: true });
+    expect([game.founder, game.options]).toEqual([true, options]);
+    game.allowWatching(false);
+    expect(socket.sent.at(-1)).toEqual({ t: "watching", on: false });
+    expect(game.options?.watch).toBe(true);
+    socket.hear({ t: "presence", seats, clocks, now, next_at, watchers: 0, watch: false });
+    expect(game.options).toEqual({ ...options, watch: false });
+  });
+
+  it("sends away the person that is seen on a seat", () => {
+    const { seats } = snap();
+    const options = { listed: false, watch: true, chat: true, quick: false };
+    const kept = [null, null, null, null];
+    const room = { t: "room", seats, you: 0, places: [0, 1, 2, 3], founder: true, code: "ABCD", level: "orta" };
+    socket.hear({ ...room, options, kept, wishes: [] });
+    game.kick(1);
+    expect(socket.sent.at(-1)).toEqual({ t: "kick", seat: 1, name: "Orta" });
   });
 });

@@ -223,6 +223,9 @@ export function run(command: Command, desk: Desk): void {
       settings.muted = !settings.muted;
       speech.say(settings.muted ? say.muted : say.unmuted);
       break;
+    case "talk":
+      if (game.social) desk.sheet = "talk";
+      break;
     case "help":
       desk.sheet = "keys";
   }

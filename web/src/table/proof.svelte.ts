@@ -1,6 +1,6 @@
 import type { Checks, Move } from "../fair/checks";
 import type { Alarm, FairFrame } from "../fair/frames";
-import type { Ask, Client, Server } from "../net/wire";
+import type { Ask, AutoSet, Client, Server } from "../net/wire";
 
 /** What the proof needs of the table's connection. */
 export interface Line {
@@ -36,11 +36,16 @@ export class Proof {
     const answered = frame.t === "open" || frame.t === "refused" || (frame.t === "room" && frame.you !== null);
     if (answered) this.sitting = false;
     if (frame.t === "room") {
+      if (frame.you !== null) this.inTurn((checks) => checks.seat());
       // Alone nobody has to be asked where to sit.
       const [place] = frame.places;
+      if (frame.you === null && !this.sitting) this.inTurn((checks) => checks.stand());
       if (frame.code === "" && frame.founder && frame.you === null && place !== undefined) this.sit(place);
-    } else if (frame.t === "snap") this.inTurn((checks) => checks.shows(frame.view.rules));
-    else if (FAIR.includes(frame.t)) this.inTurn((checks) => checks.hear(frame as FairFrame));
+    } else if (frame.t === "auto") this.inTurn((checks) => checks.wished(frame));
+    else if (frame.t === "snap") {
+      this.inTurn((checks) => checks.shows(frame.view.rules));
+      if (frame.you !== null) this.inTurn((checks) => checks.seat());
+    } else if (FAIR.includes(frame.t)) this.inTurn((checks) => checks.hear(frame as FairFrame));
   }
 
   /** A move is about to be sent. */
@@ -53,6 +58,11 @@ export class Proof {
   refused(action: Ask): void {
     const move = asMove(action);
     if (move) this.inTurn((checks) => checks.refused(move));
+  }
+
+  /** The table shall play for me by itself. */
+  wishing(wish: Omit<AutoSet, "t">): void {
+    this.inTurn((checks) => checks.wishing(wish));
   }
 
   tick(): void {

@@ -36,6 +36,9 @@ export const faults = {
   match_over: () => "The match is over.",
   not_seated: () => "You are not seated here.",
   too_fast: () => "Too fast; wait a moment.",
+  bad_text: () => "This text cannot be sent: 1 to 200 characters, no hidden signs.",
+  no_chat: () => "No free messages at this table.",
+  founder_only: () => "Only the founder may do this.",
   rack_mismatch: () => "Your rack and the server's do not agree; try again.",
   deal_running: () => "The deal is not over yet.",
   failed: () => "The move could not be made; try again.",
@@ -56,5 +59,5 @@ export const faults = {
     mixed_finish: "mixed",
   },
   moments: { first_throw: "your first throw", first_draw: "your first draw" },
-  things: { indicator: "showing the indicator", declare: "declaring pairs" },
+  things: { indicator: "showing the indicator", declare: "declaring pairs", rematch: "a rematch" },
 };

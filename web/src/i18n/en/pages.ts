@@ -16,6 +16,8 @@ export const pages: Texts<typeof source> = {
     verify: "Verify the deck",
     replay: "Replay",
     statistics: "Statistics",
+    lobby: "Tables",
+    founding: "Create table",
     lost: "Page not found",
   },
 
@@ -35,10 +37,12 @@ export const pages: Texts<typeof source> = {
     lead: "Four racks, a hundred and six tiles, one okey.",
     rack: "An arranged rack",
     play: "Play the computer",
+    quick: "Play now",
     friends: "Play with friends",
     starting: "Setting the table…",
     setup: "Choose the game",
     level: "Level",
+    levelTogether: "Level of the bots",
     rules: "Rules",
     options: "Options",
     reset: "Back to the preset",
@@ -87,6 +91,7 @@ export const pages: Texts<typeof source> = {
   },
 
   settings: {
+    name: "Name",
     language: "Language",
     look: "Appearance",
     skin: "Tile colours",

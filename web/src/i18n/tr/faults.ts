@@ -37,6 +37,9 @@ export const faults = {
   match_over: () => "Maç bitti.",
   not_seated: () => "Bu masada oturmuyorsun.",
   too_fast: () => "Çok hızlı; biraz bekle.",
+  bad_text: () => "Bu metin gönderilemez: 1 ile 200 karakter arası, gizli işaret olmadan.",
+  no_chat: () => "Bu masada serbest mesaj yok.",
+  founder_only: () => "Bunu yalnızca masayı kuran yapabilir.",
   rack_mismatch: () => "Istakadaki taşlar sunucudakiyle uyuşmuyor; yeniden dene.",
   deal_running: () => "El daha bitmedi.",
   failed: () => "Hamle yapılamadı; yeniden dene.",
@@ -58,5 +61,5 @@ export const faults = {
     mixed_finish: "karışık",
   },
   moments: { first_throw: "ilk atış", first_draw: "ilk taş alma" },
-  things: { indicator: "gösterge göstermek", declare: "çifte gitmek" },
+  things: { indicator: "gösterge göstermek", declare: "çifte gitmek", rematch: "rövanş" },
 };

@@ -14,6 +14,8 @@ export const pages = {
     verify: "Desteyi doğrula",
     replay: "Tekrar izle",
     statistics: "İstatistik",
+    lobby: "Masalar",
+    founding: "Masa kur",
     lost: "Sayfa bulunamadı",
   },
 
@@ -33,10 +35,12 @@ export const pages = {
     lead: "Dört ıstaka, yüz altı taş, bir okey.",
     rack: "Dizilmiş bir ıstaka",
     play: "Bilgisayara karşı",
+    quick: "Hemen oyna",
     friends: "Arkadaşlarla oyna",
     starting: "Masa kuruluyor…",
     setup: "Oyunu seç",
     level: "Seviye",
+    levelTogether: "Bilgisayarların seviyesi",
     rules: "Kurallar",
     options: "Seçenekler",
     reset: "Hazır ayara dön",
@@ -85,6 +89,7 @@ export const pages = {
   },
 
   settings: {
+    name: "Ad",
     language: "Dil",
     look: "Görünüm",
     skin: "Taş renkleri",
