@@ -1,4 +1,5 @@
-"""`okey bench page`: the page in a Chromium as a slow phone sees it, and the work of a frame while a tile is dragged.
+"""`okey bench page`: the page in a Chromium as a slow phone sees it, the work of a frame while a tile is dragged, and
+the time a record takes to verify.
 
 The slow phone: a processor four times slower, 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back.
 """
@@ -16,8 +17,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, CDPSession, FilePayload, Page, WebSocketRoute, sync_playwright
 
+from benchmarks.fair import DEALS, twenty_deals
 from tools.browser import HINT, find_browser
 
 ROOT = Path(__file__).parents[1]
@@ -38,6 +40,18 @@ READY = """
     look()
   })
 """
+NO_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => undefined})"
+VERDICT = """
+  window.verdict = new Promise((done) => {
+    let chosen = 0
+    document.addEventListener('change', () => { chosen = performance.now() }, true)
+    new MutationObserver(() => {
+      const found = chosen && document.querySelector('.verdict code')
+      if (found) done([performance.now() - chosen, found.textContent])
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+"""
+"""Milliseconds from the choice of a file to the verdict, and the verdict."""
 
 
 def run(runs: int = RUNS) -> dict[str, Any]:
@@ -49,10 +63,16 @@ def run(runs: int = RUNS) -> dict[str, Any]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
         loads = [_load(browser, address) for _ in range(runs)]
         drags = {name: _drag(browser, address, slower) for name, slower in (("desktop", 1), ("slow_phone", SLOWER))}
+        record = twenty_deals()
+        verified = {
+            name: round(median(_verify(browser, address, record, script) for _ in range(runs)))
+            for name, script in (("ms", ""), ("ms_without_subtle", NO_SUBTLE))
+        }
         browser.close()
     return {
         "slow_phone": {key: round(median(load[key] for load in loads)) for key in loads[0]},
         f"drag_of_one_of_{TILES}_tiles": drags,
+        f"slow_phone_verifies_{DEALS}_deals": verified,
     }
 
 
@@ -146,6 +166,25 @@ def _drag(browser: Browser, address: str, slower: int) -> dict[str, float]:
         "work_ms_a_frame": round(spent["ScriptDuration"] + spent["LayoutDuration"] + spent["RecalcStyleDuration"], 2),
         "task_ms_a_frame": round(spent["TaskDuration"], 2),
     }
+
+
+def _verify(browser: Browser, address: str, record: bytes, script: str) -> float:
+    """Milliseconds from the choice of a record on the page to its verdict, on the processor of a slow phone."""
+    context = browser.new_context(**PHONE, service_workers="block")
+    page = context.new_page()
+    page.add_init_script(script)
+    page.goto(address.rstrip("/") + "/dogrula")
+    page.locator(".drop input").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.evaluate(VERDICT + "; 0")
+    file = FilePayload(name="match.okey.json", mimeType="application/json", buffer=record)
+    page.locator(".drop input").first.set_input_files([file])
+    spent, verdict = page.evaluate("window.verdict")
+    context.close()
+    if verdict != "consistent, key unknown":
+        raise AssertionError(verdict)
+    return float(spent)
 
 
 def _work(session: CDPSession) -> dict[str, float]:

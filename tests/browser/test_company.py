@@ -135,6 +135,13 @@ def test_a_whole_match(server: Server, new_context: NewContext, playwright: Play
     hands: list[Hands] = [Mouse(), touch, Mouse()]
     assert take_turns(list(zip(tables, hands, strict=False)), "over")
     assert len({rows_of(table) for table in tables}) == 1
+    pages[0].get_by_role("dialog").get_by_role("button", name="Rövanş").click()
+    for page in pages[1:]:
+        page.get_by_role("dialog").get_by_role("button", name="Katıl").click()
+    for page in pages:
+        page.wait_for_url(lambda address: address != link)
+    for table in tables:
+        wait_until(table.page, "a rack at the new table", lambda table=table: len(table.look().faces) >= 14)
 
 
 def heard(page: Page) -> list[dict[str, Any]]:

@@ -10,7 +10,18 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewContext, violations
 from tests.browser.server import Server
 
-ROUTES = ("/", "/nasil-oynanir", "/iyi-oynamak", "/tarihce", "/sozluk", "/istatistik", "/ayarlar", "/masalar", "/masa-kur", "/yok")
+ROUTES = (
+    "/",
+    "/nasil-oynanir",
+    "/iyi-oynamak",
+    "/tarihce",
+    "/sozluk",
+    "/istatistik",
+    "/ayarlar",
+    "/masalar",
+    "/masa-kur",
+    "/yok",
+)
 PRESETS = {
     "tr": ("/nasil-oynanir/kahvehane", "/nasil-oynanir/ikramiye"),
     "en": ("/nasil-oynanir/usta", "/nasil-oynanir/rummy"),

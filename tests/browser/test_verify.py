@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from okey.server.page import FOLDER
 from tests.browser.conftest import AXE, TAGS, VIEWPORTS, Complaints, NewContext
-from tests.browser.player import Keys, Table, play
+from tests.browser.player import Keys, Mouse, Table, play, take_turns
 from tests.browser.server import Server
+from tests.browser.test_company import SHORT, a_word, found, sit
 
 OWN = "verify 3425"
 """Deals whose first ends at once, from 2 points; a word serves one table only."""
-"""A short match: two deals from 3 points."""
 VECTORS = Path(__file__).parents[1] / "vectors"
 RECORD = VECTORS / "record.json"
 EVIDENCE = VECTORS / "record-evidence.json"
@@ -180,3 +181,32 @@ def test_a_match_just_played_is_verified_with_my_own_number(server: Server, new_
     assert page.locator("li.done").count() == 11
     page.get_by_role("link", name="Tekrar izle", exact=True).first.click()
     expect(page.locator(".said")).to_contain_text("El 1, hamle 0")
+
+
+def test_two_people_verify_the_same_match_one_without_subtle_and_offline(
+    server: Server, new_context: NewContext, complaints: Complaints, tmp_path: Path
+) -> None:
+    rules = replace(SHORT, seats=2)
+    contexts = [new_context(), new_context()]
+    contexts[1].add_init_script(NO_SUBTLE)
+    pages = [context.new_page() for context in contexts]
+    link = found(server, contexts[0], rules, a_word(rules, 4, 9))
+    tables = [sit(page, link, place) for place, page in enumerate(pages, 1)]
+    assert [page.evaluate("crypto.subtle === undefined") for page in pages] == [False, True]
+    assert take_turns([(table, Mouse()) for table in tables], "over")
+
+    with_subtle, without = pages
+    with_subtle.get_by_role("link", name="Desteyi doğrula").first.click()
+    table = link.rsplit("/", 1)[1]
+    record = tmp_path / "match.okey.json"
+    record.write_bytes(contexts[1].request.get(f"{server.base}/api/tables/{table}/record").body())
+    without.goto(f"{server.base}/dogrula")
+    expect(without.locator(".drop")).to_be_visible()
+    complaints.expect("ERR_INTERNET_DISCONNECTED")  # the page asks its site for changed keys, and goes on without
+    contexts[1].set_offline(True)
+    choose(without, record)
+    for page in pages:
+        expect(page.locator(".verdict code")).to_have_text("valid")
+        expect(page.locator(".verdict")).to_contain_text("Senin sayın açılanlar arasında")
+        assert page.locator("li.done").count() == 11
+    assert [page.evaluate(KEPT)[0][0]["seat"] for page in pages] == [0, 2]

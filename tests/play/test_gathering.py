@@ -245,6 +245,18 @@ def test_who_does_not_open_cancels_the_table_and_the_seed_is_shown() -> None:
     assert verdict(site) == "valid, cancelled"
 
 
+def test_after_a_restart_there_is_the_whole_time_to_open() -> None:
+    site = alone()
+    sat(site)
+    site.world.kill()
+    site.world.advance(OPEN_LIMIT + 1)
+    site.restart()
+    site.world.advance(OPEN_LIMIT - 1)
+    assert "closed" not in site.kinds
+    site.world.advance(2)
+    assert "closed" in site.kinds
+
+
 def test_a_table_nobody_comes_to_is_cancelled_before_the_list() -> None:
     site = alone()
     site.restart()

@@ -9,15 +9,22 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
+from okey.play.messages import Open
 from okey.play.ports import Effect, LogRow, TableId
+from okey.play.seating import Seating
 from okey.play.standing import GAME
+from okey.play.testimony import Testimony
 from okey.server.serve import serve
 from okey.server.settings import Settings
 from okey.storage.sqlite import SqliteLog
+from tests.leaks import Ear, Leaks
+from tests.server.process import leaks_of
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,6 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--database")
     parser.add_argument("--nats")
     parser.add_argument("--strict", action="store_true", help="sockets and guests at the rates of a real site")
+    parser.add_argument("--leaky", action="store_true", help="tell the seed of every table, for the scan to find")
     options = parser.parse_args(arguments)
     settings = Settings(
         data=options.data,
@@ -43,9 +51,26 @@ def main(arguments: list[str] | None = None) -> int:
         workers=1,
         commands_per_second=options.commands,
         hello_seconds=options.hello,
-        **{} if options.strict else {"new_sockets_per_session": 1000, "guests_per_minute": 100_000},
     )
-    return fork(settings) if options.fork else serve(settings)
+    if not options.strict:
+        settings = replace(settings, new_sockets_per_session=1000, guests_per_minute=100_000)
+    with ear_to(leaks_of(options.data)):
+        if options.leaky:
+            tell_seeds()
+        return fork(settings) if options.fork else serve(settings)
+
+
+@contextmanager
+def ear_to(file: Path) -> Iterator[None]:
+    """Write down every secret this process, or a fork of it, says before its time."""
+
+    def report(leak: str) -> None:
+        with file.open("a") as target:
+            target.write(leak + "\n")
+
+    leaks = Leaks(report)
+    with leaks.listening(), patch.object(sys, "stderr", Ear(leaks, sys.stderr)):
+        yield
 
 
 def fork(settings: Settings) -> int:
@@ -63,6 +88,18 @@ def fork(settings: Settings) -> int:
         sys.stdout.write("gone\n")
         sys.stdout.flush()
     return 0
+
+
+def tell_seeds() -> None:
+    """From now on, every open message shows the seed as its commitment, and the log shows it too."""
+    opened = Testimony.open
+
+    def leaky(testimony: Testimony, seating: Seating) -> Open:
+        seed = seating.invitation.seed.open()
+        sys.stderr.write(f"{list(seed)}\n")
+        return replace(opened(testimony, seating), commit=seed)
+
+    patch.object(Testimony, "open", leaky).start()
 
 
 def fall_at(when: str, step: str) -> None:

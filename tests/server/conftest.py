@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from tests.leaks import Leaks, no_leaks
 from tests.server.client import Browser
 from tests.server.process import ServerProcess
 
@@ -20,3 +21,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 async def browser(server: ServerProcess) -> AsyncIterator[Browser]:
     async with Browser(server.base) as made:
         yield made
+
+
+@pytest.fixture(autouse=True)
+def leaks() -> Iterator[Leaks]:
+    """Every frame, answer and trace of a test in its own process is searched for secrets (FAIRNESS 12.7)."""
+    with no_leaks() as found:
+        yield found

@@ -33,6 +33,11 @@ def free_port() -> int:
             return port
 
 
+def leaks_of(data: Path) -> Path:
+    """Where a server on `data` writes down what it should not have said."""
+    return data.with_name(data.name + ".leaks")
+
+
 class ServerProcess:
     """`tests.server.child` on a data folder and a port that stays the same over restarts."""
 
@@ -50,6 +55,12 @@ class ServerProcess:
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         self.kill()
+        self.check_leaks()
+
+    def check_leaks(self) -> None:
+        """Nothing secret was said by any server on this data (FAIRNESS 12.7)."""
+        file = leaks_of(self.data)
+        assert not file.exists(), file.read_text()[:2000]
 
     @property
     def pid(self) -> int:
@@ -118,6 +129,7 @@ class ForkedServer(ServerProcess):
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         self.kill()
         self._end(signal.SIGKILL)
+        self.check_leaks()
 
     @property
     def pid(self) -> int:

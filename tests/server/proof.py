@@ -8,12 +8,16 @@ from okey.fair.messages import player_commit
 
 
 class Opening:
-    """One person's part in one opening; who founded the table takes its first place, others their `seat`."""
+    """One person's part in one opening; who founded the table takes its first place, others their `seat`.
+
+    The contribution is repeated until its receipt is there.
+    """
 
     def __init__(self, seat: int | None = None) -> None:
         self._seat = seat
         self._value = secrets.token_bytes(32)
         self._open: dict[str, Any] = {}
+        self._received = False
 
     def reply(self, frame: dict[str, Any]) -> str | None:
         """What to send after `frame` of the server, None for nothing."""
@@ -25,7 +29,9 @@ class Opening:
                 table, commit = bytes.fromhex(self._open["table_id"]), bytes.fromhex(self._open["server_commit"])
                 own = player_commit(table, commit, seat, self._value)
                 return json.dumps({"t": "sit", "seat": seat, "commit": own.hex()})
-            case "list":
+            case "receipt":
+                self._received = True
+            case "list" if not self._received:
                 value = self._value.hex()
                 return json.dumps({"t": "contribution", "list_hash": frame["hash"], "value": value})
         return None
