@@ -82,9 +82,8 @@ def test_faults_of_a_laid_rack_are_drawn_where_they_are(server: Server, new_cont
     table = Table(context.new_page())
     table.open(server.open_table(context, "kahvehane", nearly_done))
     mouse = Mouse()
-    okey = table.okey
-    seen = play(table, mouse, lambda seen: seen.state == "throw" and bool(finishes(list(seen.tiles), okey)))
-    last = min(finishes(list(seen.tiles), okey))
+    seen = play(table, mouse, lambda seen: seen.state == "throw" and bool(finishes(list(seen.tiles), table.okey)))
+    last = min(finishes(list(seen.tiles), table.okey))
     table.slot(seen.tiles[last]).click()
     table.button("Bitir").click()
     toast = table.page.locator(".toast")
