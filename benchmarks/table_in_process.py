@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, cast
 
 from okey.play.commands import Do
 from okey.play.hub import Hub
@@ -23,6 +23,7 @@ from okey.rules.events import Dealt
 from okey.rules.ruleset import PRESETS
 from okey.server import frames
 from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
+from okey.server.pool import Pool
 from okey.storage.database import open_sqlite
 
 HOLD_US = 350
@@ -70,7 +71,8 @@ def run(tables: int, moves: int) -> dict[str, Any]:
 async def _run(tables: int, commands: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         database = await open_sqlite(Path(folder))
-        doors = LoopScheduler(NoPool(), lambda *_, **__: None)  # type: ignore[arg-type]
+        # Only persons sit here, so no process has to be started for computers.
+        doors = LoopScheduler(cast(Pool, NoPool()), lambda *_, **__: None)
         hub = Hub(Ports(SystemClock(), doors, database.log, SystemRandomness(), lambda *_, **__: None), lambda *_: None)
         games = [await _sit(hub) for _ in range(tables)]
         waits: list[float] = []

@@ -311,7 +311,8 @@ def test_a_command_that_raises_changes_nothing_and_the_table_goes_on(monkeypatch
 
 def test_a_move_before_the_time_out_in_the_same_millisecond_counts() -> None:
     script, socket = waiting()
-    deadline = script.table.standing.clock.deadline  # type: ignore[union-attr]
+    assert script.table.standing is not None
+    deadline = script.table.standing.clock.deadline
     assert deadline is not None
     script.world.advance(deadline - script.world.now() - 1)
     script.world.time += 1

@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 import httpx
 
@@ -163,7 +164,7 @@ async def pings(target: Target) -> str:
 async def slow_reader(target: Target) -> str:
     """Looks into a busy room and never reads."""
     line = await upgraded(target, buffer=4096)
-    line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    cast(asyncio.Transport, line.writer.transport).pause_reading()  # of a stream it can always be paused
     try:
         while not line.writer.transport.is_closing():
             line.hello()

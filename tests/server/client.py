@@ -8,12 +8,13 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from okey.rules.tiles import okey_face
 from okey.solver import finishes
 from tests.server.proof import Opening
 
-SUBPROTOCOL = "okey.v1"
+SUBPROTOCOL = Subprotocol("okey.v1")
 
 
 class Browser:

@@ -8,10 +8,11 @@ import random
 import sqlite3
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import pytest
@@ -98,7 +99,13 @@ def rows_of(data: Path) -> dict[bytes, list[LogRow]]:
     return found
 
 
-def judge(report: Report, clients: list[Client], data: Path) -> None:
+class Mover(Protocol):
+    """Whoever keeps the acknowledged moves, with the row they were said to stand in."""
+
+    moves: dict[str, int]
+
+
+def judge(report: Report, clients: Sequence[Mover], data: Path) -> None:
     """Compare what clients know with what is stored."""
     stored: dict[str, list[int]] = {}
     vault = seed_box(data)

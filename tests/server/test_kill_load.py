@@ -140,7 +140,7 @@ async def kill_under_load(data: Path, kills: int, tables: int, pause: float, see
             ends = await asyncio.gather(*jobs, return_exceptions=True)
         server.kill()
     assert not [end for end in ends if isinstance(end, Exception)]
-    judge(report, people, data)  # type: ignore[arg-type]
+    judge(report, people, data)
     return report
 
 

@@ -9,12 +9,13 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 from unittest.mock import patch
 
 from okey.play.hub import Hub
 from okey.server import socket as server_socket
 from okey.server.settings import Settings
+from okey.server.site import Site
 from okey.server.socket import FLUSH_SECONDS, Talk
 from okey.storage.store import Guest
 from okey.testing import Later
@@ -98,7 +99,8 @@ class Line:
         self._up = self._down = self._town.time
         self._kept: list[str] = []
         self._stalled: Later | None = None
-        self._talk = Talk(net.porch, guest, self._send)  # type: ignore[arg-type]
+        # The porch has what a talk needs of a site: hub, settings, clock, metrics, lobby.
+        self._talk = Talk(cast(Site, net.porch), guest, self._send)
         vars(self._talk.connection)["_wake"] = Bell(self._town)
         self._writer = self._write()
         self._process.spawn(self._writer)

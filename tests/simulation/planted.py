@@ -91,8 +91,11 @@ def planted(name: str) -> Iterator[None]:
 def _(stack: ExitStack) -> None:
     append = DiskLog.append
 
+    async def write(log: DiskLog, *arguments: Any) -> None:
+        await append(log, *arguments)
+
     async def later(log: DiskLog, *arguments: Any) -> bool:
-        log._process.spawn(append(log, *arguments))  # type: ignore[arg-type]
+        log._process.spawn(write(log, *arguments))
         return True
 
     set_in(stack, DiskLog, append=later)

@@ -213,4 +213,4 @@ def plain(view: View, chance: random.Random) -> SeatAction:
     """A cheap computer player: any legal move."""
     if "throw" in view.can:
         return Throw(chance.choice(view.rack))
-    return fallback(view)  # type: ignore[return-value]
+    return fallback(view)

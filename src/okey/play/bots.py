@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from okey.play.opening import Secret
 from okey.play.ports import Clock, Scheduler, Trace
-from okey.rules.actions import Action, Draw, Take, Throw
+from okey.rules.actions import Draw, Take, Throw
 from okey.rules.tiles import is_okey, okey_face
 from okey.rules.view import View
 
@@ -74,7 +74,7 @@ def seed(secret: Secret, purpose: str, question: Question) -> bytes:
     return hashlib.sha256(secret.open() + text).digest()
 
 
-def fallback(view: View) -> Action:
+def fallback(view: View) -> Draw | Take | Throw:
     """The move of a computer that gave none: draw, then throw what came last and is no real okey (as at a time-out)."""
     if view.phase == "draw":
         return Draw() if view.pile else Take()

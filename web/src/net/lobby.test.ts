@@ -1,37 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import { LobbySocket } from "./lobby";
+import { FakeSocket } from "./testing";
 import type { LobbyTable } from "./wire";
 
-class Line {
-  readyState = 0;
-  sent: { t: string }[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  open(): void {
-    this.readyState = 1;
-    this.onopen?.();
-  }
-  hear(frame: object): void {
-    this.onmessage?.({ data: JSON.stringify(frame) });
-  }
-}
-
 let clock: number;
-let lines: Line[];
+let lines: FakeSocket[];
 let timers: { at: number; run: () => void }[];
 let states: string[];
 let shown: (readonly LobbyTable[])[];
 let lobby: LobbySocket;
 
-const last = () => lines.at(-1) as Line;
+const last = () => lines.at(-1) as FakeSocket;
 
 function pass(ms: number): void {
   const end = clock + ms;
@@ -54,7 +33,7 @@ beforeEach(() => {
   lobby = new LobbySocket(
     {
       open: () => {
-        const line = new Line();
+        const line = new FakeSocket();
         lines.push(line);
         return line as unknown as WebSocket;
       },

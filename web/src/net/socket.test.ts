@@ -1,36 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Connection, type Host, type Listener, TableSocket } from "./socket";
+import { FakeSocket } from "./testing";
 import type { Ask, FaultAnswer, Server } from "./wire";
-
-class FakeSocket {
-  readyState = 0;
-  sent: Record<string, unknown>[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-
-  close(): void {
-    this.readyState = 3;
-  }
-
-  open(): void {
-    this.readyState = 1;
-    this.onopen?.();
-  }
-
-  hear(frame: Partial<Server> & { t: string }): void {
-    this.onmessage?.({ data: JSON.stringify(frame) });
-  }
-
-  cut(): void {
-    this.readyState = 3;
-    this.onclose?.();
-  }
-}
 
 let sockets: FakeSocket[];
 let clock: number;
