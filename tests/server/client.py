@@ -10,6 +10,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from okey.bots.finish import finish
+from okey.rules.ruleset import PRESETS, Ruleset
 from okey.rules.tiles import okey_face
 from okey.solver import finishes
 from tests.server.proof import Opening
@@ -87,10 +89,14 @@ class Player:
     n: int = 0
     over: bool = False
     bye: str | None = None
+    rules: Ruleset = PRESETS["klasik"]
+    """As the table was opened; they say whether a finish is judged as it lies."""
 
     def hear(self, frame: dict[str, Any]) -> None:
         """Take in one frame of the server."""
         match frame["t"]:
+            case "open":
+                self.rules = Ruleset.parse(frame["rules"])
             case "snap":
                 view = frame["view"]
                 self.seq, self.seat = frame["seq"], frame["you"]
@@ -154,7 +160,9 @@ class Player:
         if "throw" in self.can:
             okey = okey_face(self.indicator)
             for tile in finishes(self.rack, okey):
-                return {"a": "finish", "tile": tile, "rows": None}
+                rows = finish(self.rack, tile, okey, self.rules, pairs_only=False).rows
+                laid = rows and [{"slots": row.slots, "join": row.join} for row in rows]
+                return {"a": "finish", "tile": tile, "rows": laid}
             plain = [tile for tile in self.rack if tile >> 1 != okey]
             return {"a": "throw", "tile": (plain or self.rack)[-1]}
         return None
