@@ -217,13 +217,15 @@ def twin_dealt(liar: Liar, frame: Frame) -> list[Frame]:
 # --- what every case ends with
 
 
-def raised(page: Page, alarm: str) -> None:
-    """The sheet names the alarm, in words and by its name."""
+def raised(page: Page, alarm: str, kept: bool = True) -> None:
+    """The sheet names the alarm, in words and by its name, and speaks of evidence where some is `kept`."""
     sheet = page.get_by_role("alert")
     expect(sheet.get_by_role("heading")).to_have_text("Bir denetim tutmadı")
     expect(sheet.locator("code")).to_have_text(alarm)
     expect(sheet).to_contain_text(ALARMS[alarm])
-    expect(sheet).to_contain_text("Oyun durduruldu.")
+    expect(sheet).to_contain_text("Bu sayfa artık bu masada oynamaz.")
+    expect(sheet).to_contain_text("Kanıt dosyanı sakla" if kept else "Bu tarayıcıda bu masanın kanıt dosyası yok.")
+    expect(sheet.get_by_role("button")).to_have_count(1 if kept else 0)
 
 
 def evidence(page: Page) -> Any:
@@ -286,7 +288,7 @@ def test_nobody_sits_without_a_signed_opening(server: Server, new_context: NewCo
     liar.cheat = instead("open", unsigned)
     page = context.new_page()
     page.goto(server.open_table(context))
-    raised(page, "open")
+    raised(page, "open", kept=False)
     stopped(liar, page)
     assert liar.of(*MOVES) == []
 
@@ -299,7 +301,7 @@ def test_a_fingerprint_serves_one_table(server: Server, new_context: NewContext)
     liar.told.clear()
     liar.cheat = instead("open", with_commit(liar.heard["open"]["server_commit"]))
     page.goto(server.open_table(context))
-    raised(page, "table-seen")
+    raised(page, "table-seen", kept=False)
     stopped(liar, page)
     assert liar.of(*MOVES) == []
 

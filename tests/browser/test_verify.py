@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from okey.server.page import FOLDER
 from tests.browser.conftest import AXE, TAGS, VIEWPORTS, Complaints, NewContext
@@ -16,7 +17,7 @@ from tests.browser.player import Keys, Mouse, Table, play, take_turns
 from tests.browser.server import Server
 from tests.browser.test_company import SHORT, a_word, found, sit
 
-OWN = "verify 3425"
+OWN, ALTERED = "verify 3425", "altered 21111"
 """Deals whose first ends at once, from 2 points; a word serves one table only."""
 VECTORS = Path(__file__).parents[1] / "vectors"
 RECORD = VECTORS / "record.json"
@@ -175,12 +176,31 @@ def test_a_match_just_played_is_verified_with_my_own_number(server: Server, new_
     table.open(server.open_table(context, "klasik", OWN, points=2))
     play(table, Keys(), lambda seen: seen.state == "over")
     page = table.page
+    expect(page.get_by_role("status").filter(has_text="Deste doğrulandı")).to_be_visible()
     page.get_by_role("link", name="Desteyi doğrula").first.click()
     expect(page.locator(".verdict code")).to_have_text("valid")
     expect(page.locator(".verdict")).to_contain_text("Senin sayın açılanlar arasında")
     assert page.locator("li.done").count() == 11
     page.get_by_role("link", name="Tekrar izle", exact=True).first.click()
     expect(page.locator(".said")).to_contain_text("El 1, hamle 0")
+
+
+def test_a_match_that_was_altered_is_noticed_by_itself(server: Server, new_context: NewContext) -> None:
+    context = new_context()
+
+    def alter(route: Route) -> None:
+        values = route.fetch().json()
+        values["events"][1] = values["events"][1][:-2] + "40"
+        route.fulfill(json=values)
+
+    context.route("**/record", alter)
+    table = Table(context.new_page())
+    table.open(server.open_table(context, "klasik", ALTERED, points=2))
+    play(table, Keys(), lambda seen: seen.state == "over")
+    alert = table.page.get_by_role("alert")
+    expect(alert.locator("code")).to_have_text(re.compile(r"INVALID: \w+ at events\[1\]"))
+    alert.get_by_role("link", name="Ayrıntılar").click()
+    expect(table.page.locator(".verdict h2")).to_have_text("Uyuşmazlık var")
 
 
 def test_two_people_verify_the_same_match_one_without_subtle_and_offline(

@@ -112,7 +112,7 @@ async def test_every_kind_of_answer(tmp_path: Path, page: Page, secure: bool, mo
         await site.request("GET", "/api/me")
         site.cookie = None
         answers.append((429, await site.request("GET", "/api/me")))
-        monkeypatch.setattr(site.app.site, "guest", None)
+        monkeypatch.setattr(site.app.site, "session", None)
         answers.append((500, await site.request("GET", "/api/me")))
         site.app.page = Page(tmp_path / "nothing")
         answers.append((503, await site.request("GET", "/")))

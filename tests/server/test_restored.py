@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import httpx
 import pytest
 
 from okey.cli.app import run
-from okey.storage.backup import MARK_FILE, back_up, read_mark, write_mark
-from okey.storage.database import FILE
+from okey.server.settings import Settings
+from okey.storage.backup import MARK_FILE, back_up, mark_copied, read_mark, write_mark
+from okey.storage.database import FILE, postgres_engine, sqlite_engine
+from tests.postgres import fresh_database, postgres_server
+from tests.server.asgi import Client
 from tests.server.client import Browser, Player, play_on
 from tests.server.process import ServerProcess
 
@@ -76,6 +80,33 @@ async def test_an_older_file_is_known_by_the_mark_beside_the_keys(tmp_path: Path
         server.start()
         await begun(server)
         assert open_tables(server.data) == 1, "cancelled once, not at every start"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    """A site on either kind of database."""
+    with ExitStack() as stack:
+        url = None
+        if request.param == "postgres":
+            url = stack.enter_context(fresh_database(stack.enter_context(postgres_server())))
+        yield Settings(data=tmp_path / "data", database=url)
+
+
+async def test_a_database_of_either_kind_is_said_to_be_a_copy(settings: Settings) -> None:
+    """A host restores PostgreSQL by its own means: the rows are as many as the mark says, and only the host knows."""
+    url = settings.database
+    async with Client(settings) as browser:
+        tables = [await browser.table(), await browser.table("rummy")]
+    engine = sqlite_engine(settings.data / FILE) if url is None else postgres_engine(url)
+    assert mark_copied(engine) == 2
+    engine.dispose()
+    async with Client(settings) as site:
+        said = (await site.request("GET", "/api/outcomes")).json()
+        assert {line["table_id"]: line["outcome"] for line in said} == dict.fromkeys(tables, 3)
+        later = await site.table()
+    async with Client(settings) as site:
+        said = (await site.request("GET", "/api/outcomes")).json()
+        assert later not in {line["table_id"] for line in said}, "cancelled once, not at every start"
 
 
 async def test_a_crash_is_no_restoring(tmp_path: Path) -> None:

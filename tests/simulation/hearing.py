@@ -161,7 +161,7 @@ class Hearing:
 
     def _hear_snap(self, frame: Frame) -> None:
         view = frame["view"]
-        self.person.court.shown(self.notes.table, self.person.guest.id, frame)
+        self.person.court.shown(self.notes.table, self.person.session.person.id, frame)
         self.seq, self.rack, self.can = frame["seq"], list(view["rack"]), tuple(view["can"])
         self.phase, self.indicator, self.deal = view["phase"], view["indicator"], view["deal"]
         self.last_n = None
@@ -170,7 +170,7 @@ class Hearing:
     def _hear_ev(self, frame: Frame) -> None:
         if self.last_n is not None and frame["n"] != self.last_n + 1 and self.person.habits.honest:
             raise Violation("I4: an event was left out, or sent twice")
-        self.person.court.shown(self.notes.table, self.person.guest.id, frame)
+        self.person.court.shown(self.notes.table, self.person.session.person.id, frame)
         self.seq, self.last_n, self.can = frame["seq"], frame["n"], tuple(frame["can"])
         self._raw(frame["n"], frame["raw"])
         event, seat = frame["event"], self.notes.seat

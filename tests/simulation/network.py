@@ -17,7 +17,7 @@ from okey.server import socket as server_socket
 from okey.server.settings import Settings
 from okey.server.site import Site
 from okey.server.socket import FLUSH_SECONDS, Talk
-from okey.storage.store import Guest
+from okey.storage.store import Session
 from okey.testing import Later
 from tests.simulation.weather import Weather
 from tests.simulation.world import Bell, Cancelled, Process, Town, Violation
@@ -83,12 +83,12 @@ def town_time(town: Town) -> Iterator[None]:
 class Line:
     """One connection, from the upgrade to its end."""
 
-    def __init__(self, net: Net, guest: Guest, listener: Listener) -> None:
+    def __init__(self, net: Net, session: Session, listener: Listener) -> None:
         self._net = net
         self._town = net.town
         self._chance = net.chance
         self._process = net.process
-        self._guest = guest
+        self._session = session
         self._listener = listener
         self.open = True
         """As the client sees it."""
@@ -100,7 +100,7 @@ class Line:
         self._kept: list[str] = []
         self._stalled: Later | None = None
         # The porch has what a talk needs of a site: hub, settings, clock, metrics, lobby.
-        self._talk = Talk(cast(Site, net.porch), guest, self._send)
+        self._talk = Talk(cast(Site, net.porch), session, self._send)
         vars(self._talk.connection)["_wake"] = Bell(self._town)
         self._writer = self._write()
         self._process.spawn(self._writer)
@@ -169,7 +169,7 @@ class Line:
         if not self._process.alive or self._mute or not self._served or self._talk.connection.closing:
             return
         if cid is not None:
-            self._net.arrived[cid] = self._guest.id
+            self._net.arrived[cid] = self._session.person.id
         if len(text.encode(errors="replace")) > LONGEST_FRAME:
             self.broken()
         elif not self._talk._frame({"type": "websocket.receive", "text": text}):
@@ -231,9 +231,9 @@ class Net:
         self.chance = random.Random(f"net {town.time} {town.seed}")
         self.lines: list[Line] = []
 
-    def connect(self, guest: Guest, listener: Listener) -> Line:
+    def connect(self, session: Session, listener: Listener) -> Line:
         """A new line."""
-        line = Line(self, guest, listener)
+        line = Line(self, session, listener)
         self.lines = [each for each in self.lines if each.open]
         self.lines.append(line)
         return line

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from okey.fair.messages import digest
-from okey.storage.store import Guest
+from okey.storage import store
 from tests.simulation.notes import Court, Notes
 from tests.simulation.server import Server
 from tests.simulation.tab import Tab
@@ -71,7 +71,8 @@ class Person:
         self.name = name
         self.habits = habits
         self.chance = random.Random(f"{name} {town.seed}")
-        self.guest = Guest(digest(name.encode())[:16], name)
+        seed = digest(name.encode())
+        self.session = store.Session(store.Person(seed[:16], name), seed, seed[16:], 0)
         self.notes: dict[bytes, Notes] = {}
         self.tabs: list[Tab] = []
 

@@ -115,7 +115,9 @@ class Simulation:
         for number in range(self.chance.choice((1, 2, 2, 3, 4))):
             founder = self.chance.choice(self.people)
             alone = self.chance.random() < 0.25
-            wish = Wish(founder.guest.id, self._rules(), alone, self.chance.choice(("kolay", "kolay", "kolay", "orta")))
+            wish = Wish(
+                founder.session.person.id, self._rules(), alone, self.chance.choice(("kolay", "kolay", "kolay", "orta"))
+            )
             self._open(founder, wish, self.chance.uniform(0, 40 * self.minutes) if number else 0.0)
 
     def _rules(self) -> Ruleset:

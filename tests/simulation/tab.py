@@ -72,7 +72,7 @@ class Tab(Hearing):
         net = self.person.server.net
         if net is None or self.town.time < self.waits_until:
             return
-        self.line = net.connect(self.person.guest, self)
+        self.line = net.connect(self.person.session, self)
         self.last_n = None
         self.heard_at = self.town.time
         self.heard_since = []

@@ -9,10 +9,11 @@ from sqlalchemy import select
 from okey.play.ports import Ended, LogRow, Opened
 from okey.storage import schema
 from okey.storage.database import Database
-from okey.storage.store import DAY, MATCH_KEPT, MATCH_LIFE, SEEN_STEP, SESSION_IDLE, SESSION_LIFE, Guest
+from okey.storage.store import DAY, MATCH_KEPT, MATCH_LIFE, SEEN_STEP, SESSION_IDLE, SESSION_LIFE, Person, Session
 
 NOW = 1_767_225_600_000
 ADA, BOB = b"a" * 16, b"b" * 16
+BROWSER = b"c" * 16
 
 
 def row(seq: int, at: int) -> LogRow:
@@ -25,27 +26,28 @@ def opened(person: bytes) -> Opened:
 
 async def test_a_session_names_its_guest(database: Database) -> None:
     store = database.store
-    assert store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW) == Guest(ADA, "Misafir 1")
-    assert store.guest_of(b"1" * 32, NOW) == Guest(ADA, "Misafir 1")
-    assert store.guest_of(b"2" * 32, NOW) is None
+    assert store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW, BROWSER) == Person(ADA, "Misafir 1")
+    known = store.session_of(b"1" * 32, NOW)
+    assert known == Session(Person(ADA, "Misafir 1"), b"1" * 32, BROWSER, 0)
+    assert store.session_of(b"2" * 32, NOW) is None
 
 
 async def test_a_session_ends_idle_or_old(database: Database) -> None:
     store = database.store
-    store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW)
-    assert store.guest_of(b"1" * 32, NOW + SESSION_IDLE) is not None
-    assert store.guest_of(b"1" * 32, NOW + 2 * SESSION_IDLE) is not None, "being seen keeps it"
-    assert store.guest_of(b"1" * 32, NOW + 3 * SESSION_IDLE + 1) is None
+    store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW, BROWSER)
+    assert store.session_of(b"1" * 32, NOW + SESSION_IDLE) is not None
+    assert store.session_of(b"1" * 32, NOW + 2 * SESSION_IDLE) is not None, "being seen keeps it"
+    assert store.session_of(b"1" * 32, NOW + 3 * SESSION_IDLE + 1) is None
     for step in range(3, 7):
-        store.guest_of(b"1" * 32, NOW + step * SESSION_IDLE)
-    assert store.guest_of(b"1" * 32, NOW + SESSION_LIFE + 1) is None
+        store.session_of(b"1" * 32, NOW + step * SESSION_IDLE)
+    assert store.session_of(b"1" * 32, NOW + SESSION_LIFE + 1) is None
 
 
 async def test_a_session_notes_at_most_hourly_that_it_was_seen(database: Database) -> None:
     store = database.store
-    store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW)
+    store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW, BROWSER)
     for after, seen in ((SEEN_STEP, NOW), (SEEN_STEP + 1, NOW + SEEN_STEP + 1)):
-        store.guest_of(b"1" * 32, NOW + after)
+        store.session_of(b"1" * 32, NOW + after)
         with database.engine.connect() as connection:
             assert connection.execute(select(schema.session.c.seen_at)).scalar() == seen
 
@@ -66,8 +68,8 @@ async def test_lists_hold_the_own_running_matches_latest_first(database: Databas
 
 async def test_old_matches_sessions_and_guests_go(database: Database) -> None:
     store = database.store
-    store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW)
-    store.add_guest(BOB, "Misafir 2", b"2" * 32, NOW + 20 * DAY)
+    store.add_guest(ADA, "Misafir 1", b"1" * 32, NOW, BROWSER)
+    store.add_guest(BOB, "Misafir 2", b"2" * 32, NOW + 20 * DAY, BROWSER)
     ended, idle, fresh, ancient = (bytes([number]) * 16 for number in range(4))
     assert await database.log.append(ended, [row(1, NOW)], [opened(ADA)])
     assert await database.log.append(ended, [row(2, NOW + 1)], [Ended()])
@@ -93,8 +95,10 @@ async def test_old_matches_sessions_and_guests_go(database: Database) -> None:
 
 async def test_names_are_values_not_statements(database: Database) -> None:
     nasty = "'; DROP TABLE guest; --\n\x00\u202e\"`"
-    database.store.add_guest(ADA, nasty, b"1" * 32, NOW)
-    assert database.store.guest_of(b"1" * 32, NOW) == Guest(ADA, nasty)
+    database.store.add_guest(ADA, nasty, b"1" * 32, NOW, BROWSER)
+    known = database.store.session_of(b"1" * 32, NOW)
+    assert known is not None
+    assert known.person == Person(ADA, nasty)
     made = replace(opened(ADA), preset=nasty, level=nasty)
     assert await database.log.append(b"t" * 16, [row(1, NOW)], [made])
     assert database.store.running(ADA)[0].preset == nasty

@@ -5,7 +5,8 @@ from typing import Final
 
 ISTANBUL: Final = 3 * 3_600_000
 """Time of Türkiye, the same all year round since 2016, ahead of UTC."""
-WEEK: Final = 7 * 86_400_000
+DAY: Final = 86_400_000
+WEEK: Final = 7 * DAY
 FIRST_MONDAY: Final = 4 * 86_400_000
 """5 January 1970."""
 POINT: Final = 12
@@ -17,6 +18,11 @@ WORTH: Final = {4: 3 * POINT, 3: 2 * POINT, 2: POINT}
 def week_of(now: int) -> int:
     """When the week that `now` belongs to began: Monday 00:00 in Istanbul. It lasts `WEEK`."""
     return now - (now + ISTANBUL - FIRST_MONDAY) % WEEK
+
+
+def day_of(now: int) -> int:
+    """When the day that `now` belongs to began: 00:00 in Istanbul."""
+    return now - (now + ISTANBUL) % DAY
 
 
 def shares(seats: int, winners: Collection[int]) -> dict[int, int]:

@@ -52,6 +52,20 @@ class Options:
     """With free words; never in the lobby."""
     quick: bool = False
     """By quick match: nobody leads it, and computers take free places only when everybody wants them."""
+    rated: bool = False
+    """For persons with an account, on seats that the server draws; it counts when no computer sits."""
+    stake: int = 0
+    """Çekirdek that each puts in, for persons with an account who have it; nothing when a computer sits."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the server draws the seats."""
+        return self.quick or self.rated
+
+    @property
+    def members(self) -> bool:
+        """Whether only persons with an account may sit."""
+        return self.rated or self.stake > 0
 
 
 PRIVATE: Final = Options()
@@ -98,6 +112,10 @@ class Opening:
     """The seed of the computers' own choices; never mixed with K."""
     proof: Proof | None = None
     """None at a table of the old kind, whose key the server drew alone."""
+    rated: bool = False
+    """Whether the match counts for ratings and the weekly board."""
+    stake: int = 0
+    """Çekirdek that each puts in."""
 
     @property
     def kinds(self) -> Four:

@@ -143,7 +143,38 @@ class Watched:
     on: bool
 
 
-Effect: TypeAlias = Opened | Counted | Ended | Seated | Filled | Watched | Outcome
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Effect: a match that counts for ratings and the weekly board ended with these ranks, 0 for an empty seat.
+
+    It does not count beyond `okey.play.rated.DAILY` matches of the same two persons on one day.
+    """
+
+    preset: str
+    ranks: Four
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Effect: of each of these seats so much çekirdek is held while the match runs. `ShortError` when one has less."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Effect: what was held is paid out: an amount for each seat, and what falls to the house."""
+
+    shares: tuple[tuple[int, int], ...]
+    house: int = 0
+
+
+Effect: TypeAlias = Opened | Counted | Ended | Seated | Filled | Watched | Outcome | Rated | Held | Paid
+
+
+class ShortError(OSError):
+    """Nothing was stored: a person has less çekirdek than was to be held."""
 
 
 class Log(Protocol):
@@ -153,7 +184,8 @@ class Log(Protocol):
         """Store `rows` and their effects, all or none, so that they outlive a crash.
 
         False when another row has one of these numbers, or the command id is known: nothing was stored.
-        Raises `OSError` when it is unknown whether they are stored.
+        Raises `ShortError` when an effect would take what a person does not have: nothing was stored.
+        Raises another `OSError` when it is unknown whether they are stored.
         """
 
     async def read(self, table: TableId, after: int = 0) -> list[LogRow]:

@@ -305,7 +305,18 @@ class Seating:
             values=self.values,
         )
         seats = tuple(None if chair is None else Seat(chair.name, chair.person, chair.level) for chair in self.chairs)
-        return Opening(invitation.rules, seats, invitation.alone, invitation.hints, Secret(key), invitation.bots, proof)
+        options, people_only = invitation.options, COMPUTER not in self.kinds
+        return Opening(
+            invitation.rules,
+            seats,
+            invitation.alone,
+            invitation.hints,
+            Secret(key),
+            invitation.bots,
+            proof,
+            rated=options.rated and people_only,
+            stake=options.stake if people_only else 0,
+        )
 
 
 # --- what people and the table do: the body of the next row, or why not

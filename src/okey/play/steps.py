@@ -6,6 +6,7 @@ Everything that changes a running match is made here, from what the log says and
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from okey.play import rated
 from okey.play.bots import fallback
 from okey.play.commands import Do, Moved
 from okey.play.lag import is_late
@@ -138,13 +139,18 @@ def effects(steps: Sequence[Step]) -> list[Effect]:
         if step.row.kind == WATCHING:
             found.append(Watched(step.standing.watch))
         elif isinstance(step.event, Dealt | DealEnded):
-            found.append(Counted(step.standing.game.number, step.standing.game.scores))
+            opening, game = step.standing.opening, step.standing.game
+            found.append(Counted(game.number, game.scores))
+            if isinstance(step.event, Dealt):
+                found += rated.begun(opening, game)
         elif isinstance(step.event, MatchEnded) or step.row.kind == CLOSED:
             found.append(Ended())
             proof = step.standing.opening.proof
             if proof is not None:
                 outcome = outcome_of(step.standing)
                 found.append(Outcome(proof.commit, proof.seed.open(), proof.list_hash, outcome))
+            if isinstance(step.event, MatchEnded):
+                found += rated.ended(step.standing.opening, step.standing.game)
     return found
 
 

@@ -3,11 +3,9 @@
 import asyncio
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-import msgspec
-from litestar import Litestar, Request, Response, get, post, put
+from litestar import Litestar, Response, get, post, put
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -18,22 +16,20 @@ from okey import __version__
 from okey.fair.messages import outcome_line
 from okey.play.names import read_name
 from okey.play.opening import Options
+from okey.play.rated import RATED_RULES
 from okey.rules.faults import Fault
 from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
 from okey.server import wire
-from okey.server.gate import Token, client, same_origin, write_cookie
+from okey.server.asking import Asked, Asking, ProblemError, answer, strictly
+from okey.server.gate import same_origin
 from okey.server.settings import Settings
 from okey.server.site import Site
 from okey.solver import KERNEL
 from okey.solver.report import HandError, report_tiles
-from okey.storage.store import Guest
+from okey.storage.store import Person
 
 T = TypeVar("T")
 MAX_BODY: Final = 16 * 1024
-QUICK_RULES: Final = frozenset(
-    [rules.text for rules in PRESETS.values()] + [replace(PRESETS["klasik"], points=points).text for points in (10, 20)]
-)
-"""The rules of quick match: so many find one another."""
 _CODES: Final[Mapping[int, str]] = {
     400: "bad_request",
     403: "forbidden",
@@ -44,44 +40,24 @@ _CODES: Final[Mapping[int, str]] = {
 }
 
 
-class ProblemError(Exception):
-    """An answer that is an error."""
-
-    def __init__(self, status: int, code: str, **params: Any) -> None:
-        super().__init__(code)
-        self.status = status
-        self.problem = wire.Problem(code, params)
-
-
 def build(site: Site) -> Litestar:
     """The REST part of `site`; its lifespan starts and stops the site."""
+    asking = Asking(site)
 
-    async def known(request: Request[Any, Any, Any]) -> tuple[Guest, dict[str, str]]:
-        """The guest of a request, with the header that sets the cookie of a new one."""
-        guest = await site.guest(request.scope)
-        if guest is not None:
-            return guest, {}
+    async def opening(request: Asked) -> tuple[Person, dict[str, str]]:
+        """The person who may open one more table now."""
+        person, headers = await asking.known(request)
         if site.doorkeeper.full:
             raise ProblemError(503, "full")
-        if not site.doorkeeper.guests.take(client(request.scope, site.settings), time.monotonic()):
+        if not site.doorkeeper.tables.take(person.id, time.monotonic()):
             raise ProblemError(429, "too_fast")
-        guest, token = await site.new_guest()
-        return guest, _cookie(token, site.settings)
-
-    async def opening(request: Request[Any, Any, Any]) -> tuple[Guest, dict[str, str]]:
-        """The guest who may open one more table now."""
-        guest, headers = await known(request)
-        if site.doorkeeper.full:
-            raise ProblemError(503, "full")
-        if not site.doorkeeper.tables.take(guest.id, time.monotonic()):
-            raise ProblemError(429, "too_fast")
-        if len(await site.running(guest)) >= site.settings.tables_per_guest:
+        if len(await site.running(person)) >= site.settings.tables_per_guest:
             raise ProblemError(409, "too_many_tables", n=site.settings.tables_per_guest)
-        return guest, headers
+        return person, headers
 
     @get("/api/me", summary="Who I am, and my running matches")
-    async def me(request: Request[Any, Any, Any]) -> Response[wire.Me]:
-        guest, headers = await known(request)
+    async def me(request: Asked) -> Response[wire.Me]:
+        person, headers = await asking.known(request)
         tables = [
             wire.OpenTable(
                 running.table.hex(),
@@ -92,53 +68,53 @@ def build(site: Site) -> Litestar:
                 running.at,
                 running.seat,
             )
-            for running in await site.running(guest)
+            for running in await site.running(person)
         ]
-        return Response(wire.Me(guest.name, True, tables), headers=headers)
+        return Response(wire.Me(person.name, not person.account, tables), headers=headers)
 
     @put("/api/me", summary="A new name; where I sit already, the old one stays")
-    async def rename(request: Request[Any, Any, Any], data: JSONBody[wire.Rename]) -> Response[wire.Renamed]:
-        asked = await _strictly(request, wire.Rename)
-        guest, headers = await known(request)
+    async def rename(request: Asked, data: JSONBody[wire.Rename]) -> Response[wire.Renamed]:
+        asked = await strictly(request, wire.Rename)
+        person, headers = await asking.known(request)
         name = read_name(asked.name)
         if isinstance(name, Fault):
             raise ProblemError(400, name.code, **name.params)
-        await site.rename(guest, name)
+        await site.rename(person, name)
         return Response(wire.Renamed(name), headers=headers)
 
     @post("/api/tables", summary="A new match against the computer")
-    async def tables(request: Request[Any, Any, Any], data: JSONBody[wire.NewTable]) -> Response[wire.TableCreated]:
-        asked = await _strictly(request, wire.NewTable)
+    async def tables(request: Asked, data: JSONBody[wire.NewTable]) -> Response[wire.TableCreated]:
+        asked = await strictly(request, wire.NewTable)
         rules = _rules(asked.rules)
-        guest, headers = await opening(request)
-        table = await site.open_table(guest, rules, asked.level, asked.hints)
+        person, headers = await opening(request)
+        table = await site.open_table(person, rules, asked.level, asked.hints)
         return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
 
     @post("/api/rooms", summary="A new table for several people")
-    async def rooms(request: Request[Any, Any, Any], data: JSONBody[wire.NewRoom]) -> Response[wire.RoomCreated]:
-        asked = await _strictly(request, wire.NewRoom)
+    async def rooms(request: Asked, data: JSONBody[wire.NewRoom]) -> Response[wire.RoomCreated]:
+        asked = await strictly(request, wire.NewRoom)
         rules = _rules(asked.rules)
-        guest, headers = await opening(request)
+        person, headers = await opening(request)
         if asked.listed and asked.chat:
             raise ProblemError(400, "bad_request")
         options = Options(asked.listed, asked.watch, asked.chat)
-        table, code = await site.open_room(guest, rules, asked.level, options)
+        table, code = await site.open_room(person, rules, asked.level, options)
         return Response(wire.RoomCreated(table.hex(), code), status_code=201, headers=headers)
 
     @post("/api/quick", summary="A table with whoever else looks for a match by these rules")
-    async def quick(request: Request[Any, Any, Any], data: JSONBody[wire.QuickMatch]) -> Response[wire.TableCreated]:
-        asked = await _strictly(request, wire.QuickMatch)
+    async def quick(request: Asked, data: JSONBody[wire.QuickMatch]) -> Response[wire.TableCreated]:
+        asked = await strictly(request, wire.QuickMatch)
         rules = _rules(asked.rules)
-        if rules.text not in QUICK_RULES:
+        if rules.text not in RATED_RULES:
             raise ProblemError(400, "bad_rules", field="preset", why="changed")
-        guest, headers = await opening(request)
-        table = await site.quick_match(guest, rules)
+        person, headers = await opening(request)
+        table = await site.quick_match(person, rules)
         return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
 
     @get("/api/codes/{code:str}", summary="The table with a short code")
-    async def codes(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[wire.RoomFound]:
-        guest, headers = await known(request)
-        if not site.doorkeeper.codes.take(guest.id, time.monotonic()):
+    async def codes(request: Asked, code: FromPath[str]) -> Response[wire.RoomFound]:
+        person, headers = await asking.known(request)
+        if not site.doorkeeper.codes.take(person.id, time.monotonic()):
             raise ProblemError(429, "too_fast")
         table = await site.find_room(code)
         if table is None:
@@ -150,17 +126,17 @@ def build(site: Site) -> Litestar:
         return {name: rules.text for name, rules in PRESETS.items()}
 
     @post("/api/hand", status_code=200, summary="What a hand is: as `okey hand --json`")
-    async def hand(request: Request[Any, Any, Any], data: JSONBody[wire.HandQuestion]) -> dict[str, Any]:
-        asked = await _strictly(request, wire.HandQuestion)
+    async def hand(request: Asked, data: JSONBody[wire.HandQuestion]) -> dict[str, Any]:
+        asked = await strictly(request, wire.HandQuestion)
         try:
             return await asyncio.to_thread(report_tiles, asked.indicator, asked.tiles)
         except HandError as error:
             raise ProblemError(400, error.code, tile=error.tile) from error
 
     @get("/api/tables/{table:str}/record", summary="The record of an ended match, for its players")
-    async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
-        guest = await site.guest(request.scope)
-        found = None if guest is None else await site.record(guest, table)
+    async def record(request: Asked, table: FromPath[str]) -> Response[bytes]:
+        session = await asking.session(request)
+        found = None if session is None else await site.record(session.person, table)
         if found is None:
             raise ProblemError(404, "not_found")
         name = f'attachment; filename="{table}.okey.json"'
@@ -199,13 +175,13 @@ def build(site: Site) -> Litestar:
     def health() -> wire.Health:
         return wire.Health(True, KERNEL)
 
-    def before(request: Request[Any, Any, Any]) -> None:
+    def before(request: Asked) -> None:
         if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request.scope, site.settings):
             raise ProblemError(403, "wrong_origin")
 
-    def failed(request: Request[Any, Any, Any], fault: Exception) -> Response[wire.Problem]:
+    def failed(request: Asked, fault: Exception) -> Response[wire.Problem]:
         site.trace("request_failed", path=request.scope["path"], fault=repr(fault))
-        return _answer(500, wire.Problem("failed", {}))
+        return answer(500, wire.Problem("failed", {}))
 
     return Litestar(
         [me, rename, tables, rooms, quick, codes, presets, hand, record, keys, outcomes, statistics, health],
@@ -213,11 +189,11 @@ def build(site: Site) -> Litestar:
         on_shutdown=[site.stop],
         before_request=before,
         exception_handlers={
-            ProblemError: lambda _, fault: _answer(fault.status, fault.problem),
-            HTTPException: lambda _, fault: _answer(
+            ProblemError: lambda _, fault: answer(fault.status, fault.problem),
+            HTTPException: lambda _, fault: answer(
                 fault.status_code, wire.Problem(_CODES.get(fault.status_code, "failed"), {})
             ),
-            RecursionError: lambda _, fault: _answer(400, wire.Problem("bad_request", {})),
+            RecursionError: lambda _, fault: answer(400, wire.Problem("bad_request", {})),
             Exception: failed,
         },
         request_max_body_size=MAX_BODY,
@@ -242,19 +218,3 @@ def _rules(text: str) -> Ruleset:
         return Ruleset.parse(text)
     except RulesetError as error:
         raise ProblemError(400, "bad_rules", field=error.field, why=error.why) from error
-
-
-async def _strictly(request: Request[Any, Any, Any], kind: type[T]) -> T:
-    """The body once more: Litestar takes `1` for true and `"3"` for 3, we do not."""
-    try:
-        return msgspec.json.decode(await request.body(), type=kind)
-    except msgspec.MsgspecError as error:
-        raise ProblemError(400, "bad_request") from error
-
-
-def _answer(status: int, problem: wire.Problem) -> Response[wire.Problem]:
-    return Response(problem, status_code=status, headers={"cache-control": "no-store"})
-
-
-def _cookie(token: Token, settings: Settings) -> dict[str, str]:
-    return {"set-cookie": write_cookie(token, settings)}

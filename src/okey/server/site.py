@@ -29,7 +29,7 @@ from okey.server.worker import think
 from okey.storage.backup import read_mark, write_mark
 from okey.storage.database import Database, open_postgres, open_sqlite
 from okey.storage.keys import SigningKeys, seed_box, signing_keys
-from okey.storage.store import Guest, Line, Running
+from okey.storage.store import Line, Person, Running, Session
 
 if TYPE_CHECKING:
     from okey.server.nats import NatsHints
@@ -40,6 +40,7 @@ PURGE_SECONDS: Final = 6 * 3600.0
 MARK_SECONDS: Final = 5.0
 CANCEL_STEP: Final = 0.05
 GUEST: Final = "Misafir"
+ID_BYTES: Final = 16
 QUICK_LEVEL: Final[Level] = "orta"
 """Of computers at tables of quick match."""
 LEVEL_NAMES: Final = {"kolay": "Kolay", "orta": "Orta", "zor": "Zor"}
@@ -188,61 +189,61 @@ class Site:
 
     # --- sessions
 
-    async def guest(self, scope: Any) -> Guest | None:
-        """Whose session a request brings."""
+    async def session(self, scope: Any) -> Session | None:
+        """The session that a request brings."""
         token = read_cookie(scope, self.settings)
         if token is None:
             return None
-        return await asyncio.to_thread(self.database.store.guest_of, token.digest, self.clock.now())
+        return await asyncio.to_thread(self.database.store.session_of, token.digest, self.clock.now())
 
-    async def new_guest(self) -> tuple[Guest, Token]:
-        """A new guest with a session; the token goes into the cookie and nowhere else."""
-        token = Token.new()
-        name = f"{GUEST} {1000 + secrets.randbelow(9000)}"
-        add = self.database.store.add_guest
-        guest = await asyncio.to_thread(add, secrets.token_bytes(16), name, token.digest, self.clock.now())
-        return guest, token
+    async def new_guest(self, label: str = "", browser: bytes | None = None) -> tuple[Person, Token]:
+        """A new guest with a session, in a new `browser` or in one that is known; the token goes into the cookie and
+        nowhere else."""
+        token, person = Token.new(), secrets.token_bytes(ID_BYTES)
+        name, browser = f"{GUEST} {1000 + secrets.randbelow(9000)}", browser or secrets.token_bytes(ID_BYTES)
+        add, now = self.database.store.add_guest, self.clock.now()
+        return await asyncio.to_thread(add, person, name, token.digest, now, browser, label), token
 
-    async def rename(self, guest: Guest, name: str) -> None:
+    async def rename(self, person: Person, name: str) -> None:
         """Another name for a guest, from the next socket on."""
-        await asyncio.to_thread(self.database.store.rename, guest.id, name)
+        await asyncio.to_thread(self.database.store.rename, person.id, name)
 
     # --- tables
 
-    async def running(self, guest: Guest) -> list[Running]:
+    async def running(self, person: Person) -> list[Running]:
         """The running matches of a guest."""
-        return await asyncio.to_thread(self.database.store.running, guest.id)
+        return await asyncio.to_thread(self.database.store.running, person.id)
 
-    async def seated(self, guest: Guest) -> bool:
+    async def seated(self, person: Person) -> bool:
         """Whether a guest sits at a running table."""
-        return bool(await self.running(guest))
+        return bool(await self.running(person))
 
-    async def open_table(self, guest: Guest, rules: Ruleset, level: Level, hints: bool) -> bytes:
-        """A match of `guest` against computers of `level`."""
-        return await self.hub.invite(self._invitation(guest, calm(rules), level, alone=True, hints=hints))
+    async def open_table(self, person: Person, rules: Ruleset, level: Level, hints: bool) -> bytes:
+        """A match of `person` against computers of `level`."""
+        return await self.hub.invite(self._invitation(person, calm(rules), level, alone=True, hints=hints))
 
     async def open_room(
-        self, guest: Guest, rules: Ruleset, level: Level, options: Options = PRIVATE
+        self, person: Person, rules: Ruleset, level: Level, options: Options = PRIVATE
     ) -> tuple[bytes, str]:
-        """A table of `guest` for several people, by the rules' own clock: its id and its short code."""
+        """A table of `person` for several people, by the rules' own clock: its id and its short code."""
         for _ in range(CODE_TRIES - 1):
             try:
-                return await self._open_room(guest, rules, level, options)
+                return await self._open_room(person, rules, level, options)
             except TakenError:
                 continue
-        return await self._open_room(guest, rules, level, options)
+        return await self._open_room(person, rules, level, options)
 
-    async def _open_room(self, guest: Guest, rules: Ruleset, level: Level, options: Options) -> tuple[bytes, str]:
+    async def _open_room(self, person: Person, rules: Ruleset, level: Level, options: Options) -> tuple[bytes, str]:
         code = new_code(secrets.token_bytes)
-        return await self.hub.invite(self._invitation(guest, rules, level, code=code, options=options)), code
+        return await self.hub.invite(self._invitation(person, rules, level, code=code, options=options)), code
 
-    async def quick_match(self, guest: Guest, rules: Ruleset) -> bytes:
+    async def quick_match(self, person: Person, rules: Ruleset) -> bytes:
         """The oldest table of quick match by these rules with a free place, or else a new one."""
         async with self._matching:
             found = await asyncio.to_thread(self.database.store.waiting_quick, rules.text)
             if found is not None:
                 return found
-            table, _ = await self.open_room(guest, rules, QUICK_LEVEL, Options(listed=True, quick=True))
+            table, _ = await self.open_room(person, rules, QUICK_LEVEL, Options(listed=True, quick=True))
             return table
 
     async def find_room(self, text: str) -> bytes | None:
@@ -252,7 +253,7 @@ class Site:
 
     def _invitation(
         self,
-        guest: Guest,
+        person: Person,
         rules: Ruleset,
         level: Level,
         alone: bool = False,
@@ -263,7 +264,7 @@ class Site:
         return Invitation(
             table=secrets.token_bytes(TABLE_BYTES),
             rules=rules,
-            founder=guest.id,
+            founder=person.id,
             alone=alone,
             hints=hints,
             level=level,
@@ -277,13 +278,13 @@ class Site:
 
     # --- proofs
 
-    async def record(self, guest: Guest, table: str) -> bytes | None:
-        """The record file of an ended table; None when there is none, or `guest` did not sit there."""
+    async def record(self, person: Person, table: str) -> bytes | None:
+        """The record file of an ended table; None when there is none, or `person` did not sit there."""
         try:
             found = bytes.fromhex(table)
         except ValueError:
             return None
-        if not await asyncio.to_thread(self.database.store.sat, found, guest.id):
+        if not await asyncio.to_thread(self.database.store.sat, found, person.id):
             return None
         rows = await self.database.log.read(found)
         record = await asyncio.to_thread(

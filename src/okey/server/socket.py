@@ -32,7 +32,7 @@ from okey.server.connection import Connection
 from okey.server.gate import Bucket, client, known_host, same_origin
 from okey.server.headers import refuse
 from okey.server.site import Site
-from okey.storage.store import Guest
+from okey.storage.store import Session
 
 FLUSH_SECONDS: Final = 5.0
 """How long a closed connection may take to read its last frames."""
@@ -64,37 +64,37 @@ class SocketApp:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One connection, from the upgrade to its end."""
         await receive()
-        guest, reason = await self._admit(scope)
+        session, reason = await self._admit(scope)
         address = client(scope, self._site.settings)
-        if guest is None:
+        if session is None:
             self._site.metrics.refused.labels(reason).inc()
             await (_say_full(send) if reason == "full" else refuse(scope, send))
             return
         try:
             await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
-            await self._serve(guest, receive, send)
+            await self._serve(session, receive, send)
         finally:
-            self._site.doorkeeper.leave(guest.id, address)
+            self._site.doorkeeper.leave(session.person.id, address)
 
-    async def _admit(self, scope: Any) -> tuple[Guest | None, str]:
+    async def _admit(self, scope: Any) -> tuple[Session | None, str]:
         settings = self._site.settings
         if not known_host(scope, settings) or not same_origin(scope, settings):
             return None, "origin"
         if wire.SUBPROTOCOL not in scope.get("subprotocols", ()):
             return None, "protocol"
-        guest = await self._site.guest(scope)
-        if guest is None:
+        session = await self._site.session(scope)
+        if session is None:
             return None, "session"
         doorkeeper, address = self._site.doorkeeper, client(scope, settings)
-        seated = doorkeeper.crowded(address) and await self._site.seated(guest)
+        seated = doorkeeper.crowded(address) and await self._site.seated(session.person)
         if doorkeeper.full and not seated:
             return None, "full"
-        if not doorkeeper.enter(guest.id, address, time.monotonic(), seated):
+        if not doorkeeper.enter(session.person.id, address, time.monotonic(), seated):
             return None, "limit"
-        return guest, ""
+        return session, ""
 
-    async def _serve(self, guest: Guest, receive: Any, send: Any) -> None:
-        talk = Talk(self._site, guest, send)
+    async def _serve(self, session: Session, receive: Any, send: Any) -> None:
+        talk = Talk(self._site, session, send)
         connection = talk.connection
         reader = asyncio.create_task(talk.read(receive))
         writer = asyncio.create_task(connection.run())
@@ -124,9 +124,9 @@ async def _say_full(send: Any) -> None:
 class Talk:
     """What one connection says, frame by frame."""
 
-    def __init__(self, site: Site, guest: Guest, send: Any) -> None:
+    def __init__(self, site: Site, session: Session, send: Any) -> None:
         self._site = site
-        self._guest = guest
+        self._session = session
         self.connection = Connection(send, self._answered)
         self._asked: dict[bytes, float] = {}
         self._table: Table | None = None
@@ -173,7 +173,7 @@ class Talk:
             if self._looks or (self._table is not None and self._table.id != table):
                 return self._farewell("bad_frame")
             self._count("hello")
-            self._table = self._site.hub.join(table, self._guest.id, self.connection, frame.after)
+            self._table = self._site.hub.join(table, self._session.person.id, self.connection, frame.after)
             return True
         if isinstance(frame, wire.Lobby):
             return self._look()
@@ -210,7 +210,7 @@ class Talk:
     def _command(self, frame: Asking) -> Proving | Social:
         match frame:
             case wire.Sit(seat=seat, commit=commit):
-                return Sit(self.connection, seat, self._guest.name, bytes.fromhex(commit))
+                return Sit(self.connection, seat, self._session.person.name, bytes.fromhex(commit))
             case wire.Stand():
                 return Stand(self.connection)
             case wire.Fill():

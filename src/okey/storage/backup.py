@@ -1,7 +1,8 @@
 """Back-ups of a site that runs, and how a restored database is known.
 
 Beside the key files lies a mark of how many rows the log has had, written a few times a minute. A database that has
-fewer, or that `back_up` has made, was restored: it has lost what the site has signed since (docs/fairness.md).
+fewer, that `back_up` has made, or that a host has said to be a copy (`mark_copied`) was restored: it has lost what the
+site has signed since (docs/fairness.md).
 """
 
 import json
@@ -11,6 +12,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import Engine, func, select, update
+
+from okey.storage.migrate import upgrade
+from okey.storage.schema import live, progress
 from okey.storage.sqlite import connect
 
 MARK_FILE: Final = "progress.json"
@@ -25,6 +30,16 @@ def back_up(database: Path, copy: Path) -> None:
         source.backup(target)
         target.execute("UPDATE progress SET copied = 1")
         target.commit()
+
+
+def mark_copied(engine: Engine) -> int:
+    """Say of a database that was restored by its own means, as PostgreSQL's are, that it is a copy: the site that starts
+    with it cancels the tables that are open in it. How many are; an older database is migrated first. Not while a site
+    serves it: only a start looks. Raises `MigrationError`, `sqlalchemy.exc.SQLAlchemyError`."""
+    upgrade(engine)
+    with engine.begin() as connection:
+        connection.execute(update(progress).values(copied=1))
+        return connection.execute(select(func.count()).select_from(live)).scalar_one()
 
 
 def read_mark(folder: Path) -> int:

@@ -3,21 +3,35 @@
 A place for a value is `?`; `numbered` makes `$1`, `$2` of them.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from okey.fair.messages import Z, next_outcome
-from okey.play.ports import Counted, Effect, Ended, Filled, LogRow, Opened, Outcome, Seated, TableId, Watched
+from okey.play.ports import (
+    Counted,
+    Effect,
+    Ended,
+    Filled,
+    Held,
+    LogRow,
+    Opened,
+    Outcome,
+    Paid,
+    Rated,
+    Seated,
+    TableId,
+    Watched,
+)
 from okey.rules.events import Four
+from okey.storage.results import Steps, held, paid, rated
 
 INSERT: Final = "INSERT INTO event (table_id, seq, at, due, kind, body, cid_seat, cid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 TOUCH: Final = "UPDATE live SET seq = ?, at = ?, due = ? WHERE table_id = ?"
 READ: Final = "SELECT seq, at, due, kind, body, cid_seat, cid FROM event WHERE table_id = ? AND seq > ? ORDER BY seq"
 WAITING: Final = "SELECT table_id FROM live WHERE due IS NOT NULL ORDER BY due"
-LAST_LINE: Final = "SELECT n, chain FROM outcome ORDER BY n DESC LIMIT 1"
+_LAST_LINE: Final = "SELECT n, chain FROM outcome ORDER BY n DESC LIMIT 1"
 _SEAT: Final = "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)"
 _ADVERT: Final = (
     "INSERT INTO lobby (table_id, opened_at, rules, seats, computers, watch, quick) VALUES (?, ?, ?, ?, 0, ?, ?)"
@@ -26,8 +40,6 @@ _LINE: Final = (
     "INSERT INTO outcome (n, table_id, server_commit, server_seed, list_hash, outcome, chain, at)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
-
-Statement: TypeAlias = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +62,17 @@ class Change:
         return last.seq, last.at, last.due, self.table
 
     @property
-    def outcome(self) -> Outcome | None:
-        """The line for the list of outcomes; its statement needs the line before it (`line`)."""
-        return next((effect for effect in self.effects if isinstance(effect, Outcome)), None)
+    def listed(self) -> bool:
+        """Whether it writes what only one node at a time may: the list of outcomes, ratings, the ledger."""
+        return any(isinstance(effect, Outcome | Rated | Held | Paid) for effect in self.effects)
 
-    def statements(self) -> Iterator[Statement]:
-        """What the other effects do, in order."""
+    def run(self) -> Steps:
+        """What the effects do, statement by statement; each is answered with the rows that were found."""
         for effect in self.effects:
-            yield from _statements(self.table, effect, self.rows[-1])
-
-    def line(self, before: tuple[int, bytes] | None) -> Statement:
-        """The line for the list of outcomes, chained to the last one there is: its number and its chain."""
-        ended = self.outcome
-        if ended is None:
-            raise ValueError("no line")
-        n, chain = before or (0, Z)
-        chain = next_outcome(chain, self.table, ended.commit, ended.seed, ended.list_hash, ended.outcome)
-        return (
-            _LINE,
-            (n + 1, self.table, ended.commit, ended.seed, ended.list_hash, ended.outcome, chain, self.rows[-1].at),
-        )
+            yield from _steps(self.table, effect, self.rows[-1])
 
 
-def _statements(table: TableId, effect: Effect, last: LogRow) -> Iterator[Statement]:
+def _steps(table: TableId, effect: Effect, last: LogRow) -> Steps:
     match effect:
         case Opened():
             yield from _opened(table, effect, last)
@@ -91,9 +91,25 @@ def _statements(table: TableId, effect: Effect, last: LogRow) -> Iterator[Statem
             yield "UPDATE lobby SET computers = ? WHERE table_id = ?", (computers, table)
         case Watched(on):
             yield "UPDATE lobby SET watch = ? WHERE table_id = ?", (int(on), table)
+        case Outcome():
+            yield from _line(table, effect, last.at)
+        case Rated():
+            yield from rated(table, effect, last.at)
+        case Held():
+            yield from held(table, effect, last.at)
+        case Paid():
+            yield from paid(table, effect, last.at)
 
 
-def _opened(table: TableId, made: Opened, last: LogRow) -> Iterator[Statement]:
+def _line(table: TableId, ended: Outcome, at: int) -> Steps:
+    """The line for the list of outcomes, chained to the last one there is."""
+    found = yield _LAST_LINE, ()
+    n, chain = found[0] if found else (0, Z)
+    chain = next_outcome(chain, table, ended.commit, ended.seed, ended.list_hash, ended.outcome)
+    yield _LINE, (n + 1, table, ended.commit, ended.seed, ended.list_hash, ended.outcome, chain, at)
+
+
+def _opened(table: TableId, made: Opened, last: LogRow) -> Steps:
     yield (
         "INSERT INTO match (table_id, preset, level, opened_at, deal, scores) VALUES (?, ?, ?, ?, 0, ?)",
         (table, made.preset, made.level, last.at, _shown(made.scores)),

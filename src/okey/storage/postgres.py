@@ -6,13 +6,14 @@ touch in the same order, so they wait for each other and never in a circle.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import asyncpg
 
-from okey.play.ports import Effect, LogRow, TableId
-from okey.storage.effects import INSERT, LAST_LINE, READ, TOUCH, WAITING, Change, numbered
+from okey.play.ports import Effect, LogRow, ShortError, TableId
+from okey.storage.effects import INSERT, READ, TOUCH, WAITING, Change, numbered
 
 GROUP: Final = 512
 """Most appends in one transaction."""
@@ -20,7 +21,8 @@ READERS: Final = 4
 PATIENCE: Final = 20.0
 """Seconds after which a statement, or a connection, has failed."""
 LIST_LOCK: Final = 0x6F6B6579
-"""Held by the one transaction that writes lines of the list of outcomes: each is chained to the one before."""
+"""Held by the one transaction that writes what others must not write meanwhile: the list of outcomes, whose lines are
+chained, ratings and the ledger."""
 _LOCK: Final = f"SELECT pg_advisory_xact_lock({LIST_LOCK})"
 _FAILURES: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 
@@ -137,9 +139,10 @@ async def _commit(connection: Any, group: list[_Append]) -> _Outcomes:
     try:
         await _transact(connection, [append.change for append in group])
         return [(append.done, True) for append in group]
-    except asyncpg.IntegrityConstraintViolationError:
+    except asyncpg.IntegrityConstraintViolationError as error:
         if len(group) == 1:
-            return [(group[0].done, False)]
+            short = isinstance(error, asyncpg.CheckViolationError)
+            return [(group[0].done, ShortError(str(error)) if short else False)]
     outcomes: _Outcomes = []
     for append in group:
         outcomes += await _commit(connection, [append])
@@ -150,7 +153,7 @@ async def _transact(connection: Any, changes: list[Change]) -> None:
     """All or none. What other nodes may touch too comes in one order everywhere: list, rows, effects, all by table."""
     changes = sorted(changes, key=lambda change: change.table)
     async with connection.transaction(isolation="read_committed"):
-        if any(change.outcome for change in changes):
+        if any(change.listed for change in changes):
             await connection.execute(_LOCK)
         await connection.executemany(numbered(INSERT), [row for change in changes for row in change.inserted])
         for change in changes:
@@ -159,8 +162,8 @@ async def _transact(connection: Any, changes: list[Change]) -> None:
 
 
 async def _affect(connection: Any, change: Change) -> None:
-    for statement, values in change.statements():
-        await connection.execute(numbered(statement), *values)
-    if change.outcome is not None:
-        statement, values = change.line(await connection.fetchrow(LAST_LINE))
-        await connection.execute(numbered(statement), *values)
+    effects, answer = change.run(), None
+    with suppress(StopIteration):
+        while True:
+            statement, values = effects.send(answer)
+            answer = await connection.fetch(numbered(statement), *values)

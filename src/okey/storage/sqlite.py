@@ -6,12 +6,13 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from okey.play.ports import Effect, LogRow, TableId
-from okey.storage.effects import INSERT, LAST_LINE, READ, TOUCH, WAITING, Change
+from okey.play.ports import Effect, LogRow, ShortError, TableId
+from okey.storage.effects import INSERT, READ, TOUCH, WAITING, Change
 from okey.storage.migrate import PRAGMAS
 
 COUNT: Final = "UPDATE progress SET written = written + ?"
@@ -141,9 +142,10 @@ def _commit(connection: sqlite3.Connection, group: list[_Append]) -> list[_Outco
     try:
         _transact(connection, group)
         return [(append.done, True) for append in group]
-    except sqlite3.IntegrityError:
+    except sqlite3.IntegrityError as error:
         if len(group) == 1:
-            return [(group[0].done, False)]
+            short = error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_CHECK
+            return [(group[0].done, ShortError(str(error)) if short else False)]
     return [outcome for append in group for outcome in _commit(connection, [append])]
 
 
@@ -162,8 +164,8 @@ def _transact(connection: sqlite3.Connection, group: list[_Append]) -> None:
 
 def _store(connection: sqlite3.Connection, change: Change) -> None:
     connection.executemany(INSERT, change.inserted)
-    for statement, values in change.statements():
-        connection.execute(statement, values)
-    if change.outcome is not None:
-        connection.execute(*change.line(connection.execute(LAST_LINE).fetchone()))
+    effects, answer = change.run(), None
+    with suppress(StopIteration):
+        while True:
+            answer = connection.execute(*effects.send(answer)).fetchall()
     connection.execute(TOUCH, change.touched)

@@ -9,7 +9,20 @@ from sqlalchemy import Engine, case, delete, exists, func, insert, literal, or_,
 from okey.play.opening import Level
 from okey.play.ports import TableId
 from okey.rules.events import Four
-from okey.storage.schema import code, event, guest, live, lobby, match, outcome, progress, seat, session, statistic
+from okey.storage.schema import (
+    account,
+    code,
+    event,
+    guest,
+    live,
+    lobby,
+    match,
+    outcome,
+    progress,
+    seat,
+    session,
+    statistic,
+)
 
 DAY: Final = 86_400_000
 MATCH_KEPT: Final = 30 * DAY
@@ -25,11 +38,26 @@ SEEN_STEP: Final = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
-    """A person without an account."""
+class Person:
+    """Somebody who has played here."""
 
     id: bytes
     name: str
+    account: bool = False
+    """Whether the name is theirs; a guest's is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that is known."""
+
+    person: Person
+    digest: bytes
+    """SHA-256 of the token."""
+    browser: bytes
+    """The same for all sessions that followed one another in one browser."""
+    proved_at: int
+    """When a password or a passkey was shown last; 0: never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +110,21 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def add_guest(self, person: bytes, name: str, digest: bytes, now: int) -> Guest:
-        """A new guest with a first session."""
+    def add_guest(self, person: bytes, name: str, digest: bytes, now: int, browser: bytes, label: str = "") -> Person:
+        """A new guest with a first session, in a `browser` of the kind `label`."""
+        kept = {"digest": digest, "guest_id": person, "created_at": now, "seen_at": now, "browser": browser}
         with self._engine.begin() as connection:
             connection.execute(insert(guest).values(id=person, name=name, created_at=now))
-            connection.execute(insert(session).values(digest=digest, guest_id=person, created_at=now, seen_at=now))
-        return Guest(person, name)
+            connection.execute(insert(session).values(kept | {"label": label}))
+        return Person(person, name)
 
-    def guest_of(self, digest: bytes, now: int) -> Guest | None:
-        """Whose session has this digest; None when there is none or it is too old."""
+    def session_of(self, digest: bytes, now: int) -> Session | None:
+        """The session with this digest; None when there is none or it is too old."""
         query = (
-            select(guest.c.id, guest.c.name, session.c.created_at, session.c.seen_at)
+            select(guest.c.id, guest.c.name, account.c.person_id.label("account"))
+            .add_columns(session.c.created_at, session.c.seen_at, session.c.browser, session.c.proved_at)
             .join(session, session.c.guest_id == guest.c.id)
+            .outerjoin(account, account.c.person_id == guest.c.id)
             .where(session.c.digest == digest)
         )
         with self._engine.connect() as connection:
@@ -103,7 +134,8 @@ class Store:
         if now - found.seen_at > SEEN_STEP:
             with self._engine.begin() as connection:
                 connection.execute(update(session).where(session.c.digest == digest).values(seen_at=now))
-        return Guest(found.id, found.name)
+        person = Person(found.id, found.name, found.account is not None)
+        return Session(person, digest, found.browser or digest[:16], found.proved_at)
 
     def running(self, person: bytes) -> list[Running]:
         """The running matches of a person, the latest first."""
