@@ -1,8 +1,9 @@
 """Looks for secrets of tables in everything a server says before their time (FAIRNESS 12.7).
 
-Secrets are noted where they are made: seeds, keys and the computers' seeds as `Secret`, contributions as they come in.
-A seed may stand in the seed of a `reveal`, of a record and of the list of outcomes, a contribution in the values of an
-`opening` and of a record; keys and the computers' seeds nowhere.
+Secrets are noted where they are made: seeds, keys and the computers' seeds as `Secret`, contributions as they come in,
+master keys and the blocks of their streams as they are worked out, decks as a table deals them. A seed may stand in the
+seed of a `reveal`, of a record and of the list of outcomes, a contribution in the values of an `opening` and of a
+record; the others nowhere.
 """
 
 import re
@@ -12,9 +13,12 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Final, TextIO
 from unittest.mock import patch
 
+from okey.fair import messages, streams
+from okey.play import standing
 from okey.play.commands import Contribute
 from okey.play.messages import Message
 from okey.play.opening import Secret
+from okey.rules.actions import StartDeal
 from okey.server import frames
 from okey.server.app import App
 from okey.server.connection import Connection
@@ -22,7 +26,9 @@ from okey.testing import MemorySocket, World
 
 SIZE: Final = 32
 HEX: Final = re.compile(r"[0-9a-fA-F]{64,}")
-BASE64: Final = re.compile(r"[0-9A-Za-z+/_-]{43,}")
+BASE64_SIZE: Final = SIZE * 8 // 6
+"""Letters of a secret that do not depend on what follows it."""
+BASE64: Final = re.compile(rf"[0-9A-Za-z+/_-]{{{BASE64_SIZE},}}")
 NUMBERS: Final = re.compile(r"\d{1,3}(?:,\s?\d{1,3}){31,}")
 OPENED: Final = re.compile(r'"(?:seed|server_seed|value)": ?"[0-9a-f]{64}"')
 TELLING: Final = ('{"t":"reveal"', '{"t":"opening"')
@@ -40,11 +46,12 @@ class Leaks:
         self._numbers: set[tuple[int, ...]] = set()
 
     def note(self, secret: bytes) -> None:
-        """32 bytes nobody may see."""
-        if len(secret) == SIZE:
-            self._hex.add(secret.hex())
-            self._base64.add(urlsafe_b64encode(secret).decode().rstrip("="))
-            self._numbers.add(tuple(secret))
+        """Bytes nobody may see, by each 32; fewer could stand anywhere by chance."""
+        for at in range(0, len(secret) - SIZE + 1, SIZE):
+            piece = secret[at : at + SIZE]
+            self._hex.add(piece.hex())
+            self._base64.add(urlsafe_b64encode(piece).decode()[:BASE64_SIZE])
+            self._numbers.add(tuple(piece))
 
     def scan(self, where: str, text: str, opens: bool = False) -> None:
         """Look for all secrets in every spelling; `opens`: the place where seeds and contributions are opened."""
@@ -55,7 +62,7 @@ class Leaks:
     def _holds(self, text: str) -> bool:
         return (
             any(not self._hex.isdisjoint(_windows(run.lower(), 64)) for run in HEX.findall(text))
-            or any(not self._base64.isdisjoint(_windows(_url_safe(run), 43)) for run in BASE64.findall(text))
+            or any(not self._base64.isdisjoint(_windows(_url_safe(run), BASE64_SIZE)) for run in BASE64.findall(text))
             or any(not self._numbers.isdisjoint(_windows(_numbers(run), SIZE)) for run in NUMBERS.findall(text))
         )
 
@@ -66,6 +73,9 @@ class Leaks:
             for owner, name, wrapped in (
                 (Secret, "__init__", self._noting(Secret.__init__)),
                 (Contribute, "__init__", self._contributing(Contribute.__init__)),
+                (messages, "mac", self._deriving(messages.mac)),
+                (streams, "mac", self._deriving(streams.mac)),
+                (standing, "start_deal", self._dealing(standing.start_deal)),
                 (MemorySocket, "send", self._sending(MemorySocket.send)),
                 (Connection, "write", self._writing(Connection.write)),
                 (World, "tell", self._telling(World.tell)),
@@ -90,6 +100,22 @@ class Leaks:
         def noted(command: Contribute, *values: Any, **named: Any) -> None:
             begin(command, *values, **named)
             self.note(command.value)
+
+        return noted
+
+    def _deriving(self, mac: Any) -> Any:
+        def noted(key: bytes, message: bytes) -> bytes:
+            made: bytes = mac(key, message)
+            self.note(made)
+            return made
+
+        return noted
+
+    def _dealing(self, deal: Any) -> Any:
+        def noted(key: bytes, number: int) -> StartDeal:
+            dealt: StartDeal = deal(key, number)
+            self.note(bytes(dealt.line))
+            return dealt
 
         return noted
 

@@ -1,11 +1,13 @@
-"""The pictures of docs/screenshots, from a real match: python -m tools.screenshots [portrait] [landscape] [desktop]
+"""The pictures of docs/screenshots: python -m tools.screenshots [portrait] [landscape] [desktop] [verify]
 
-Four views (first page, table, result of a deal, how to play) on three screens. They need the page built, a Chromium
-and the development packages. A picture that is too large is reduced to 256 colours.
+Four views of a real match (first page, table, result of a deal, how to play) on three screens, and what the page says
+of four records, in both languages, on two. They need the page built, a Chromium and the development packages. A picture
+that is too large is reduced to 256 colours.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import struct
 import sys
@@ -23,7 +25,9 @@ from tests.browser.player import Mouse, Table, act, play
 from tests.browser.server import Server
 from tools.browser import HINT, find_browser
 
-FOLDER = Path(__file__).parents[1] / "docs/screenshots"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs/screenshots"
+VECTORS = ROOT / "tests/vectors"
 SCREENS: dict[str, dict[str, Any]] = {
     "portrait": {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2},
     "landscape": {"viewport": {"width": 640, "height": 360}, "device_scale_factor": 2},
@@ -48,8 +52,11 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         server = Server(Path(folder) / "data")
         with server:
-            for screen in sys.argv[1:] or SCREENS:
-                picture_all(browser, server, screen)
+            for name in sys.argv[1:] or [*SCREENS, "verify"]:
+                if name in SCREENS:
+                    picture_all(browser, server, name)
+                else:
+                    verdicts(browser, server, Path(folder))
         browser.close()
     large = [file.name for file in FOLDER.glob("*.png") if file.stat().st_size > LIMIT]
     print("\n".join(f"{file.stat().st_size:>8,} {file.name}" for file in sorted(FOLDER.glob("*.png"))))
@@ -85,15 +92,44 @@ def play_some(context: BrowserContext, page: Page, server: Server, screen: str) 
     take(page, f"result-{screen}")
 
 
-def take(page: Page, name: str) -> None:
-    """One picture, when fonts are there and nothing moves."""
+def verdicts(browser: Browser, server: Server, folder: Path) -> None:
+    """What the page says of a valid record, a cancelled table, one with things to know, and one that was altered."""
+    record = VECTORS / "record.json"
+    values = json.loads(record.read_text(encoding="utf-8"))
+    keys = json.dumps(json.dumps({"keys": [values["public_key"]], "changes": []}))
+    values["events"][3] = values["events"][3][:-2] + "40"
+    altered = folder / "altered.okey.json"
+    altered.write_text(json.dumps(values), encoding="utf-8")
+    records: dict[str, tuple[list[Path], str]] = {
+        "valid": ([record, VECTORS / "record-evidence.json"], ".verdict"),
+        "cancelled": ([VECTORS / "record-cancelled.json"], ".verdict"),
+        "warnings": ([record], ".verdict"),
+        "altered": ([altered], ".verdict"),
+    }
+    for screen in ("portrait", "desktop"):
+        for lang in ("tr", "en"):
+            context = browser.new_context(**SCREENS[screen], reduced_motion="reduce", service_workers="block")
+            settings = json.dumps(json.dumps({"lang": lang}))
+            context.add_init_script(f"localStorage['okey.keys'] = {keys}; localStorage['okey.settings'] = {settings}")
+            page = context.new_page()
+            for name, (files, place) in records.items():
+                page.goto(f"{server.base}/dogrula")
+                page.set_input_files(".drop input >> nth=0", files)
+                page.locator(place).evaluate("it => it.scrollIntoView({block: 'start', behavior: 'instant'})")
+                page.mouse.wheel(0, -16)
+                take(page, f"verify-{name}-{screen}-{lang}", flat=True)
+            context.close()
+
+
+def take(page: Page, name: str, flat: bool = False) -> None:
+    """One picture, when fonts are there and nothing moves; `flat`: text on plain grounds, small in 256 colours."""
     page.evaluate("document.fonts.ready.then(() => 0)")
     page.wait_for_timeout(500)
     browser = page.context.browser
     assert browser is not None
     picture = page.screenshot()
-    if len(picture) > LIMIT:
-        picture = encode(pixels(browser, picture))
+    if flat or len(picture) > LIMIT:
+        picture = encode(pixels(browser, picture), flat)
     (FOLDER / f"{name}.png").write_bytes(picture)
 
 
@@ -113,13 +149,19 @@ def palette_of(picture: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.array([box.mean(0).round() for box in boxes], dtype=np.int64)
 
 
-def encode(picture: np.ndarray[Any, Any]) -> bytes:
+def frequent(picture: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The 256 colours that are there most: all grounds stay as they are."""
+    colours, counts = np.unique(picture.reshape(-1, 3), axis=0, return_counts=True)
+    return colours[np.argsort(-counts)[:256]].astype(np.int64)
+
+
+def encode(picture: np.ndarray[Any, Any], flat: bool = False) -> bytes:
     """A PNG of 256 colours."""
     height, width, _ = picture.shape
-    palette = palette_of(picture)
+    palette = frequent(picture) if flat else palette_of(picture)
     # A grain of 4 x 4 points, so that the felt has no rings.
     grain = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]) / 2 - 4
-    tiled = np.tile(grain, (height // 4 + 1, width // 4 + 1))[:height, :width, None]
+    tiled = np.tile(grain * (not flat), (height // 4 + 1, width // 4 + 1))[:height, :width, None]
     grained = np.clip(picture + tiled, 0, 255).astype(np.uint8)
     colours, place = np.unique(grained.reshape(-1, 3), axis=0, return_inverse=True)
     nearest = np.empty(len(colours), dtype=np.uint8)

@@ -3,7 +3,10 @@
 import io
 import json
 import os
+import shutil
+import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from types import SimpleNamespace
@@ -14,14 +17,29 @@ from okey.cli import main
 from okey.cli.proof import REASONS, TEXTS
 from okey.record.model import write_record
 from okey.record.text import write_text
+from okey.rules.ruleset import PRESETS
 from okey.storage.keys import rotate, signing_keys
 from tests.record.cases import bases
 from tests.record.flips import EVENT_CODES
 from tests.record.maker import OTHER, SIGNER, cancelled_early, data_of, evidence_of, signed_again
 from tests.record.test_derive import request
 from tests.record.test_verify import VECTORS
+from tests.server import asgi
+from tests.server.client import Player
+from tests.server.proof import Opening
 
 KEY = SIGNER.public.hex()
+ROOT = Path(__file__).parents[2]
+DEAF = """
+import sys
+
+def refuse(event, arguments):
+    if event.startswith("socket."):
+        raise OSError(f"the network is cut: {event}")
+
+sys.addaudithook(refuse)
+"""
+"""Read by Python at its start: no socket is made from then on, no name is looked up."""
 Said = pytest.CaptureFixture[str]
 
 
@@ -279,3 +297,56 @@ def test_a_file_too_large_for_a_record_is_not_read_to_its_end(tmp_path: Path, ca
         file.truncate(1 << 30)  # sparse: a gigabyte that takes no room
     assert main(["verify", str(path), "--key", KEY]) == 2
     assert capsys.readouterr().out.splitlines()[0] == "INVALID: json at file"
+
+
+async def played(folder: Path) -> tuple[bytes, str]:
+    """The record of a whole match against the computer, as its player downloads it, and the key of the site."""
+    rules = replace(PRESETS["rummy"], moves=4, deals=2).text
+    async with asgi.Client(asgi.settings(folder)) as site:
+        body = json.dumps({"rules": rules, "level": "kolay", "hints": False}).encode()
+        table = (await site.request("POST", "/api/tables", body)).json()["table"]
+        player, opening, asked = Player(table), Opening(), None
+        async with site.socket() as socket:
+            socket.say(player.hello())
+            while not player.over:
+                frame = await socket.hear()
+                assert frame is not None
+                player.hear(frame)
+                text = opening.reply(frame) or player.move()
+                if text is not None and text != asked:
+                    socket.say(asked := text)
+        record = await site.request("GET", f"/api/tables/{table}/record")
+        keys = await site.request("GET", "/api/keys")
+    assert record.status == 200
+    return record.body, keys.json()["keys"][0]
+
+
+def cut(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python in a process without a network: of its own where the system lets us, and without sockets everywhere."""
+    (folder / "sitecustomize.py").write_text(DEAF)
+    paths = os.pathsep.join(map(str, (folder, ROOT / "src")))
+    command = [sys.executable, *arguments]
+    apart = [shutil.which("unshare") or "unshare", "--map-root-user", "--net"]
+    if shutil.which(apart[0]) and subprocess.run([*apart, "true"], capture_output=True, check=False).returncode == 0:
+        command = [*apart, *command]
+    environment = {**os.environ, "PYTHONPATH": paths}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+
+
+async def test_a_record_of_the_site_is_verified_with_the_network_cut(tmp_path: Path) -> None:
+    record, key = await played(tmp_path / "site")
+    path, folder = tmp_path / "match.okey.json", tmp_path / "cut"
+    path.write_bytes(record)
+    folder.mkdir()
+    done = cut(folder, "-m", "okey.cli", "verify", str(path), "--key", key, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = json.loads(done.stdout)
+    assert (said["verdict"], said["deals"], said["warnings"]["persons"]) == ("valid", 2, 1)
+    bent = json.loads(record)
+    bent["server_seed"] = bytes(32).hex()
+    path.write_text(json.dumps(bent))
+    assert cut(folder, "-m", "okey.cli", "verify", str(path), "--key", key).stdout.startswith("INVALID: seed")
+    for call in ("socket.socket()", "socket.getaddrinfo('localhost', 80)"):
+        tried = cut(folder, "-c", f"import socket; {call}")
+        assert tried.returncode == 1
+        assert "the network is cut" in tried.stderr

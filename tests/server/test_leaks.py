@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from okey.fair.messages import master_key
+from okey.fair.streams import DECK, Stream
+from okey.play import standing
 from okey.play.messages import Contributions, Message, Reveal
 from okey.play.opening import Secret
 from okey.server import frames
@@ -49,6 +52,23 @@ def test_every_spelling_is_seen(leaks: Leaks, spelt: str) -> None:
     Connection(nowhere).write(json.dumps({"t": "pong", "t0": spelt}).encode())
     assert taken(leaks) == 2
     World().tell("fault", text=bytes(32).hex())
+    assert taken(leaks) == 0
+
+
+def test_the_master_key_its_streams_and_the_deck_are_seen(leaks: Leaks) -> None:
+    key = master_key(bytes(32), bytes(32), (1, 0, 2, 0), (bytes(range(32)), None, None, None))
+    stream = Stream(key, DECK, 1)
+    block, following = (bytes(stream.byte() for _ in range(32)) for _ in range(2))
+    deck = bytes(standing.start_deal(key, 2).line)
+    for secret in (key, block, following, block + following, deck, deck[20:90]):
+        for spelt in (secret.hex(), str(list(secret))):
+            World().tell("fault", text=spelt)
+            Connection(nowhere).write(json.dumps({"t": "pong", "t0": spelt}).encode())
+            assert taken(leaks) == 2, spelt
+    World().tell("fault", text=b64encode(block + following).decode())
+    assert taken(leaks) == 1
+    World().tell("fault", text=str(list(reversed(deck))))
+    World().tell("fault", text=key.hex()[1:])
     assert taken(leaks) == 0
 
 

@@ -33,9 +33,9 @@ def back_up(database: Path, copy: Path) -> None:
 
 
 def mark_copied(engine: Engine) -> int:
-    """Say of a database that was restored by its own means, as PostgreSQL's are, that it is a copy: the site that starts
-    with it cancels the tables that are open in it. How many are; an older database is migrated first. Not while a site
-    serves it: only a start looks. Raises `MigrationError`, `sqlalchemy.exc.SQLAlchemyError`."""
+    """Say of a database that was restored by its own means, as PostgreSQL is, that it is a copy: the site that starts
+    with it cancels the tables that are open in it. How many are; an older database is migrated first. A site that
+    serves it already does not look. Raises `MigrationError`, `sqlalchemy.exc.SQLAlchemyError`."""
     upgrade(engine)
     with engine.begin() as connection:
         connection.execute(update(progress).values(copied=1))

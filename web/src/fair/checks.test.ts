@@ -264,6 +264,30 @@ describe("an honest server", () => {
     expect(seat.contributions).toEqual(Array(2).fill({ t: "contribution", list_hash: hex(LIST), value: hex(VALUE) }));
   });
 
+  it("is answered nothing when it repeats its list after the receipt, also after a reload and in another tab", async () => {
+    await seat.sit();
+    await seat.hear(list, receipt, list);
+    expect(seat.contributions).toHaveLength(1);
+    const again = new Seat(store);
+    await again.hear(open, list, list);
+    expect(again.contributions).toEqual([]);
+    again.now += 40_001;
+    await again.checks.tick();
+    expect(again.alarms).toEqual(["reveal-late"]);
+    await seat.hear(opening, list);
+    expect(seat.contributions).toHaveLength(1);
+    expect(seat.alarms).toEqual([]);
+  });
+
+  it("keeps its notes until thirty days after they were last written", async () => {
+    await seat.opened();
+    await seat.play(6);
+    await store.forget(START);
+    expect(await store.notes(seat.checks.table)).not.toBeNull();
+    await store.forget(seat.now + 1);
+    expect(await store.notes(seat.checks.table)).toBeNull();
+  });
+
   it("finds the notes again after a reload in the middle of a deal", async () => {
     await seat.opened();
     await seat.play(6);
@@ -407,6 +431,7 @@ describe("a server that cheats before the cards are down", () => {
   it("signs with a key nobody trusts", async () => {
     seat = new Seat(store, VALUE, new Keyring([new Uint8Array(32).fill(1)]));
     await noticed("open", open);
+    expect(seat.checks.evidence).toBeNull();
   });
   it("does not sign at all", () => noticed("open", { ...open, sig: "00".repeat(64) }));
   it("answers for another table", () => noticed("open", signedOpen({ table_id: "ab".repeat(16) })));
@@ -437,6 +462,7 @@ describe("a server that cheats before the cards are down", () => {
     await seat.sit();
     seat = new Seat(store);
     await noticed("table-seen", signedOpen({ server_commit: "cd".repeat(32) }));
+    expect(readEvidence(utf8(seat.checks.evidence ?? "")).open_sig).toEqual(record.open_sig);
   });
   it("uses the fingerprint of another table", async () => {
     await store.meet([`commit ${open.server_commit}`]);
@@ -527,6 +553,17 @@ describe("a server that cheats with the numbers", () => {
   beforeEach(async () => {
     await seat.sit();
     await seat.hear(list);
+  });
+
+  it("sends a second list after the receipt: the number stays, also after a reload", async () => {
+    const second = signedList((seats) => {
+      seats[0] = { kind: 1, commit: "11".repeat(32) };
+    });
+    await seat.hear(receipt);
+    await noticed("second-list", second);
+    seat = new Seat(store);
+    await noticed("second-list", open, second);
+    expect(seat.contributions).toEqual([]);
   });
 
   it("forges a receipt", () => noticed("receipt", { t: "receipt", seat: SEAT, sig: list.sig }));

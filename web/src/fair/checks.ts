@@ -97,6 +97,8 @@ export class Checks {
   alarmed: Alarm | null = null;
   /** The table was opened more than a day away from my clock: a warning, no alarm. */
   oddClock = false;
+  /** The seed was opened and is the right one: the table has ended, and its record can be fetched. */
+  revealed = false;
   private open: OpenFrame | null = null;
   private notes: Notes | null = null;
   private list: ListFrame | null = null;
@@ -114,7 +116,6 @@ export class Checks {
   private endedAt: number | null = null;
   private openedAt: number | null = null;
   private headAt = 0;
-  private revealed = false;
   /** A seed that came before the events it is judged with: who comes after the end has seen none of them. */
   private early: RevealFrame | null = null;
   private expected: string | null = null;
@@ -158,7 +159,7 @@ export class Checks {
       const value = this.random(32);
       this.notes = notesOf(open, seat, hex(value));
       this.held = true;
-      await this.around.store.keep(this.notes);
+      await this.keep(this.notes);
       await this.around.store.meet(marks);
       const commit = say.playerCommit(unhex(this.table), unhex(open.server_commit), seat, value);
       this.send({ t: "sit", seat, commit: hex(commit) });
@@ -178,10 +179,15 @@ export class Checks {
     });
   }
 
+  private keep(notes: Notes): Promise<void> {
+    notes.kept_at = this.around.now();
+    return this.around.store.keep(notes);
+  }
+
   private async lose(): Promise<void> {
     if (!this.notes || this.notes.list !== null) return;
     this.notes.stood = true;
-    await this.around.store.keep(this.notes);
+    await this.keep(this.notes);
     this.notes = null;
   }
 
@@ -190,7 +196,7 @@ export class Checks {
     return this.inTurn(async () => {
       if (!this.notes) return;
       this.notes.sent.push(nameOf(move));
-      await this.around.store.keep(this.notes);
+      await this.keep(this.notes);
       this.tellHead();
     });
   }
@@ -201,7 +207,7 @@ export class Checks {
       const at = this.notes?.sent.lastIndexOf(nameOf(move)) ?? -1;
       if (!this.notes || at < 0) return;
       this.notes.sent.splice(at, 1);
-      await this.around.store.keep(this.notes);
+      await this.keep(this.notes);
     });
   }
 
@@ -219,7 +225,7 @@ export class Checks {
     return this.inTurn(async () => {
       if (!this.notes) return;
       this.notes.helps = change(this.notes.helps ?? []);
-      await this.around.store.keep(this.notes);
+      await this.keep(this.notes);
     });
   }
 
@@ -334,10 +340,11 @@ export class Checks {
     this.oddClock = Math.abs(frame.created_ms - this.around.now()) > DAY;
     const notes = await this.around.store.notes(this.table);
     if (!notes) return;
+    const same = notes.open_sig === frame.sig && notes.server_commit === frame.server_commit;
+    if (same && notes.stood) return;
+    this.notes = notes; // also of another message: then they are the evidence
     // A reload or a second tab goes on with its own notes; another message under a known table is an old trick.
-    need(notes.open_sig === frame.sig && notes.server_commit === frame.server_commit, "table-seen");
-    if (notes.stood) return;
-    this.notes = notes;
+    need(same, "table-seen");
     this.revealed = notes.over;
   }
 
@@ -396,17 +403,18 @@ export class Checks {
       notes.list = frame.seats.map(({ kind, commit }) => ({ kind, commit }));
       notes.list_sig = frame.sig;
       notes.list_at = this.around.now();
-      await this.around.store.keep(notes);
+      await this.keep(notes);
     }
-    if (notes.opening_sig === null) await this.contribute(notes, frame.hash);
+    if (notes.opening_sig !== null) return;
+    this.openedAt ??= this.around.now();
+    if (notes.receipt_sig === null) await this.contribute(notes, frame.hash);
   }
 
-  /** My number leaves for one list only, and only after that list is on disk. */
+  /** My number leaves for one list only, after that list is on disk, and again only until its receipt is there. */
   private async contribute(notes: Notes, list_hash: string): Promise<void> {
     const entry = { table: this.table, list_hash, value: notes.value };
     const bound = await this.around.store.bind(entry);
     need(bound.list_hash === list_hash && bound.value === notes.value, "second-list");
-    this.openedAt ??= this.around.now();
     this.send({ t: "contribution", list_hash, value: notes.value });
   }
 
@@ -416,7 +424,7 @@ export class Checks {
     need(list && seat === notes.seat, "receipt");
     need(await this.signed(say.receiptMessage(unhex(list.hash), seat, unhex(notes.value)), sig), "receipt");
     notes.receipt_sig = sig;
-    await this.around.store.keep(notes);
+    await this.keep(notes);
   }
 
   private async onOpening(frame: OpeningFrame): Promise<void> {
@@ -436,7 +444,7 @@ export class Checks {
     if (!notes.over) need(notes.receipt_sig, "receipt");
     notes.opening = frame.seats.map(({ kind, value }) => ({ kind, value }));
     notes.opening_sig = frame.sig;
-    await this.around.store.keep(notes);
+    await this.keep(notes);
   }
 
   private async onEvent({ n, raw, tile, rack }: EventFrame): Promise<void> {
@@ -445,7 +453,7 @@ export class Checks {
     if (notes && (rack || tile !== null)) {
       if (rack) notes.racks[readEvent(unhex(raw))?.deal ?? 0] = rack;
       if (tile !== null) notes.drawn[n] = tile;
-      await this.around.store.keep(notes);
+      await this.keep(notes);
     }
     if (n > this.events.length + 1) this.send({ t: "log", after: this.events.length });
     else await this.take(n, raw, true);
@@ -515,7 +523,7 @@ export class Checks {
       notes.sent.splice(0, at + 1); // what was sent before and never happened was refused
     }
     notes.checked = n;
-    await this.around.store.keep(notes);
+    await this.keep(notes);
   }
 
   /** Whether the table was asked for this move; of throws, only for that of the tile it had just drawn for me. */
@@ -535,7 +543,7 @@ export class Checks {
     const { notes } = this;
     if (notes && !notes.heads.some((kept) => kept.seq === frame.n && kept.head === frame.head)) {
       notes.heads.push({ seq: frame.n, head: frame.head, sig: frame.sig });
-      await this.around.store.keep(notes); // before it is judged: a wrong one is the evidence
+      await this.keep(notes); // before it is judged: a wrong one is the evidence
     }
     this.compare(frame);
   }
@@ -575,7 +583,7 @@ export class Checks {
     if (notes) {
       this.recount(notes, seed);
       notes.over = true;
-      await this.around.store.keep(notes);
+      await this.keep(notes);
     }
   }
 

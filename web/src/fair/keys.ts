@@ -22,6 +22,15 @@ export interface Shelf {
   setItem(name: string, value: string): void;
 }
 
+/** This browser's; null where it keeps nothing. */
+export function ownShelf(): Shelf | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 /** What a site says of its keys: all of them, oldest first, and how each was announced. */
 export interface SiteKeys {
   keys: string[];

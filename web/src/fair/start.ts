@@ -1,20 +1,14 @@
 import { Checks, type Surroundings } from "./checks";
-import { keyring, siteKeys } from "./keys";
-import { BrowserStore } from "./store";
+import { keyring, ownShelf, siteKeys } from "./keys";
+import { BrowserStore, KEPT_MS } from "./store";
 
-/** The checks of one table with the browser's own means: its keys, its notes, its clock. */
+/** The checks of one table with the browser's own means: its keys, its notes, its clock. Old notes are thrown away. */
 export async function startChecks(
   table: string,
   around: Pick<Surroundings, "send" | "alarm" | "lag">,
 ): Promise<Checks> {
-  const keys = await keyring(shelf(), siteKeys);
-  return new Checks(table, { ...around, keys, store: new BrowserStore(), now: () => Date.now() });
-}
-
-function shelf(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
+  const keys = await keyring(ownShelf(), siteKeys);
+  const store = new BrowserStore();
+  store.forget(Date.now() - KEPT_MS).catch(() => {}); // another visit will do
+  return new Checks(table, { ...around, keys, store, now: () => Date.now() });
 }

@@ -39,6 +39,8 @@ export interface Notes {
   stood: boolean;
   /** The seed was opened: nothing more is played under these notes. */
   over: boolean;
+  /** My own clock when these notes were last written; missing in older ones. */
+  kept_at?: number;
 }
 
 /** The one list a number was opened for. */
@@ -56,7 +58,14 @@ export interface Store {
   /** Whether a table or a server fingerprint was met before. */
   met(mark: string): Promise<boolean>;
   meet(marks: readonly string[]): Promise<void>;
+  /** Delete the notes last written before then, and the numbers bound with them. Marks stay: no table comes twice. */
+  forget(before: number): Promise<void>;
 }
+
+/** How long notes are kept after they were last written: as long as the site keeps the record they are compared with. */
+export const KEPT_MS = 30 * 86_400_000;
+
+const writtenAt = ({ kept_at, list_at, created_ms }: Notes): number => kept_at ?? list_at ?? created_ms;
 
 const NAME = "okey-fair";
 const VERSION = 1;
@@ -88,12 +97,12 @@ export class BrowserStore implements Store {
   }
 
   keep(notes: Notes): Promise<void> {
-    return this.write("notes", (at) => at.put(notes));
+    return this.write(["notes"], (at) => at("notes").put(notes));
   }
 
   async bind(entry: Bound): Promise<Bound> {
     try {
-      await this.write("bound", (at) => at.add(entry));
+      await this.write(["bound"], (at) => at("bound").add(entry));
       return entry;
     } catch (fault) {
       if ((fault as DOMException | null)?.name !== "ConstraintError") throw fault;
@@ -108,19 +117,35 @@ export class BrowserStore implements Store {
   }
 
   meet(marks: readonly string[]): Promise<void> {
-    return this.write("met", (at) => {
-      for (const mark of marks) at.put(1, mark);
+    return this.write(["met"], (at) => {
+      for (const mark of marks) at("met").put(1, mark);
+    });
+  }
+
+  forget(before: number): Promise<void> {
+    return this.write(["notes", "bound"], (at) => {
+      const each = at("notes").openCursor();
+      each.onsuccess = () => {
+        const cursor = each.result;
+        if (!cursor) return;
+        const notes = cursor.value as Notes;
+        if (writtenAt(notes) < before) {
+          cursor.delete();
+          at("bound").delete(notes.table);
+        }
+        cursor.continue();
+      };
     });
   }
 
   /** Resolves when the change is on disk. */
-  private async write(name: string, change: (at: IDBObjectStore) => void): Promise<void> {
+  private async write(names: string[], change: (at: (name: string) => IDBObjectStore) => void): Promise<void> {
     const base = await this.base;
     return new Promise((resolve, reject) => {
-      const transaction = base.transaction(name, "readwrite", { durability: "strict" });
+      const transaction = base.transaction(names, "readwrite", { durability: "strict" });
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);
-      change(transaction.objectStore(name));
+      change((name) => transaction.objectStore(name));
     });
   }
 }
@@ -152,6 +177,14 @@ export class MemoryStore implements Store {
 
   async meet(marks: readonly string[]): Promise<void> {
     for (const mark of marks) this.marks.add(mark);
+  }
+
+  async forget(before: number): Promise<void> {
+    for (const [table, text] of this.kept) {
+      if (writtenAt(JSON.parse(text)) >= before) continue;
+      this.kept.delete(table);
+      this.bound.delete(table);
+    }
   }
 }
 

@@ -20,6 +20,8 @@ export class Proof {
   alarm: Alarm | null = $state(null);
   /** Sixteen letters to compare by voice. */
   seal: string | null = $state(null);
+  /** The seed was opened: the table has ended, and its record is there. */
+  revealed = $state(false);
   private checks: Promise<Checks> | null = null;
   private queue: Promise<unknown> = Promise.resolve();
   private sitting = false;
@@ -98,6 +100,7 @@ export class Proof {
       const ready = await checks;
       await work(ready);
       this.seal = ready.seal;
+      this.revealed = ready.revealed;
     });
   }
 

@@ -3,12 +3,9 @@ import { type Account, account, holdsMine, listHashOf, whereIs } from "./account
 import { type Bytes, hex } from "./bytes";
 import { type Evidence, type GameRecord, readEvidence, readRecord } from "./model";
 import { type State, type Step, statesOf, stoppedAt } from "./steps";
+import { MOODS, type Mood, type Title, titleOf } from "./titles";
 import type { Keyring } from "./trust";
 import { type Verdict, verify } from "./verify";
-
-/** good: right and trusted · doubt: right as far as it can be told · bad: a fault · unreadable: no record at all. */
-export type Mood = "good" | "doubt" | "bad" | "unreadable";
-export type Title = "valid" | "cancelled" | "unknownKey" | "incomplete" | "unusable" | "invalid" | "unreadable";
 
 export interface Examined {
   verdict: Verdict;
@@ -35,29 +32,6 @@ function read<T>(reader: (bytes: Bytes) => T, bytes: Bytes | null): T | null {
     return null;
   }
 }
-
-const TITLES: Record<string, Title> = {
-  valid: "valid",
-  "valid, cancelled": "cancelled",
-  "consistent, key unknown": "unknownKey",
-  incomplete: "incomplete",
-};
-
-function titleOf({ text, exitCode, place }: Verdict): Title {
-  if (text.startsWith("evidence unusable")) return "unusable";
-  if (exitCode === 2) return place === "mine" ? "unusable" : "unreadable";
-  return TITLES[text] ?? "invalid";
-}
-
-const MOODS: Record<Title, Mood> = {
-  valid: "good",
-  cancelled: "good",
-  unknownKey: "doubt",
-  incomplete: "doubt",
-  unusable: "doubt",
-  invalid: "bad",
-  unreadable: "unreadable",
-};
 
 export async function examine(file: Bytes, keys: Keyring, evidence: Bytes | null = null): Promise<Examined> {
   const verdict = await verify(file, keys, evidence);

@@ -9,6 +9,9 @@ import { isSigned, type Keyring } from "./trust";
 
 export const NOTE = "consistent; not compared with a player's own notes";
 
+const EVENTS_AT_ONCE = 64;
+const HEADS_AT_ONCE = 8;
+
 export interface Warnings {
   persons: number;
   computers: number;
@@ -40,9 +43,20 @@ function need(condition: boolean, code: string, place: string): asserts conditio
   if (!condition) throw new Refusal(code, place);
 }
 
-/** Check a record against trusted keys, and against a player's own evidence file if there is one. */
-export async function verify(file: Bytes, keys: Keyring, evidence: Bytes | null = null): Promise<Verdict> {
-  const check = new Check(keys, await chooseVerify());
+/** Gives way to whatever else the page has to do. */
+export type Pause = () => Promise<void>;
+
+/**
+ * Check a record against trusted keys, and against a player's own evidence file if there is one. A long record gives way
+ * by `pause`, where there is one, so that no stretch of work is felt.
+ */
+export async function verify(
+  file: Bytes,
+  keys: Keyring,
+  evidence: Bytes | null = null,
+  pause?: Pause,
+): Promise<Verdict> {
+  const check = new Check(keys, await chooseVerify(), pause);
   try {
     const record = readRecord(file);
     await check.record(record);
@@ -68,6 +82,7 @@ class Check {
   constructor(
     private readonly keys: Keyring,
     private readonly signed: Verify,
+    private readonly pause?: Pause,
   ) {}
 
   verdict(record: GameRecord, compared: boolean): Verdict {
@@ -143,7 +158,8 @@ class Check {
 
   private async events(record: GameRecord, referee: Referee): Promise<void> {
     this.referee = referee;
-    record.events.forEach((event, place) => {
+    for (const [place, event] of record.events.entries()) {
+      if (place % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await this.pause?.();
       try {
         referee.see(event);
       } catch (fault) {
@@ -151,7 +167,7 @@ class Check {
         throw fault;
       }
       this.chain.push(say.nextHead(this.chain[place] as Bytes, event));
-    });
+    }
     for (const [place, { seq, head, sig }] of record.heads.entries()) {
       const where = `heads[${place}]`;
       need(referee.ends[place] === seq && equal(head, this.chain[seq] ?? ZERO), "head", where);
@@ -209,6 +225,7 @@ class Check {
       right(!mine.opening && !mine.opening_sig, "opening_sig");
     }
     for (const [place, { seq, head, sig }] of mine.heads.entries()) {
+      if (place % HEADS_AT_ONCE === HEADS_AT_ONCE - 1) await this.pause?.();
       // A number beyond 32 bits stands in no message.
       const right32 = seq < 2 ** 32 && (await this.signed(key, say.headMessage(table, seq, head), sig));
       right(right32, `heads[${place}]`);

@@ -74,7 +74,7 @@ export const verify: Texts<typeof tr> = {
     evidence: "The record contradicts your notes: the server signed something else for you.",
     other: "An unknown mismatch.",
   },
-  exact: "The verifier’s own words",
+  exact: "The verifier’s own words:",
   warningsTitle: "Worth knowing",
   warnings: {
     notCompared:
@@ -181,6 +181,11 @@ export const verify: Texts<typeof tr> = {
     rules: "Rules",
     software: "Software",
   },
+  own: {
+    good: "Deck verified",
+    missing: "The record could not be fetched; the deck is not checked.",
+    see: "Details",
+  },
   single: {
     title: "Verify without trusting this site",
     text: "Download the single-file verifier, cut the network, open the file. Its digest must be the same everywhere.",
@@ -244,7 +249,9 @@ export const verify: Texts<typeof tr> = {
   },
   alarms: {
     title: "A check failed",
-    stopped: "The game was stopped. Keep your evidence file: it holds what the server signed.",
+    stopped: "This page no longer plays at this table.",
+    keep: "Keep your evidence file: it holds what the server signed.",
+    nothing: "There is no evidence file of this table in this browser.",
     save: "Download the evidence file",
     open: "The opening message of the table is not signed by a trusted key.",
     rules: "The rules of the table are not the rules shown.",

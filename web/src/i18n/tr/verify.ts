@@ -71,7 +71,7 @@ export const verify = {
     evidence: "Kayıt sendeki notlarla çelişiyor: sunucu sana başka bir şey imzalamış.",
     other: "Bilinmeyen bir uyuşmazlık.",
   },
-  exact: "Denetleyicinin kendi sözü",
+  exact: "Denetleyicinin sözü:",
   warningsTitle: "Bilmen gerekenler",
   warnings: {
     notCompared:
@@ -169,6 +169,11 @@ export const verify = {
     rules: "Kurallar",
     software: "Yazılım",
   },
+  own: {
+    good: "Deste doğrulandı",
+    missing: "Maç kaydı alınamadı, deste denetlenmedi.",
+    see: "Ayrıntılar",
+  },
   single: {
     title: "Bu siteye güvenmeden doğrula",
     text: "Tek dosyalık denetleyiciyi indir, ağ bağlantısını kes, dosyayı aç. Dosyanın özeti her yerde aynı olmalıdır.",
@@ -232,7 +237,9 @@ export const verify = {
   },
   alarms: {
     title: "Bir denetim tutmadı",
-    stopped: "Oyun durduruldu. Kanıt dosyanı sakla: sunucunun imzaladıkları onda.",
+    stopped: "Bu sayfa artık bu masada oynamaz.",
+    keep: "Kanıt dosyanı sakla: sunucunun imzaladıkları onda.",
+    nothing: "Bu tarayıcıda bu masanın kanıt dosyası yok.",
     save: "Kanıt dosyasını indir",
     open: "Masa açılış iletisi güvenilen bir anahtarla imzalanmamış.",
     rules: "Masanın kuralları gösterilen kurallar değil.",
