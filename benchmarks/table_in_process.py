@@ -25,6 +25,7 @@ from okey.server import frames
 from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
 from okey.server.pool import Pool
 from okey.storage.database import open_sqlite
+from okey.testing import open_table
 
 HOLD_US = 350
 
@@ -73,8 +74,9 @@ async def _run(tables: int, commands: int) -> dict[str, Any]:
         database = await open_sqlite(Path(folder))
         # Only persons sit here, so no process has to be started for computers.
         doors = LoopScheduler(cast(Pool, NoPool()), lambda *_, **__: None)
-        hub = Hub(Ports(SystemClock(), doors, database.log, SystemRandomness(), lambda *_, **__: None), lambda *_: None)
-        games = [await _sit(hub) for _ in range(tables)]
+        ports = Ports(SystemClock(), doors, database.log, SystemRandomness(), lambda *_, **__: None)
+        hub = Hub(ports, lambda *_: None)
+        games = [await _sit(hub, ports) for _ in range(tables)]
         waits: list[float] = []
         before = sum(viewer.bytes for _, viewers in games for viewer in viewers)
         begun, cpu = perf_counter(), process_time()
@@ -96,13 +98,13 @@ async def _run(tables: int, commands: int) -> dict[str, Any]:
     }
 
 
-async def _sit(hub: Hub) -> tuple[Table, list[Viewer]]:
+async def _sit(hub: Hub, ports: Ports) -> tuple[Table, list[Viewer]]:
     """A table of four persons, all connected and ready; the first deal has begun."""
     people = [secrets.token_bytes(16) for _ in range(4)]
     seats = tuple(Seat(f"Seat {number}", person=person) for number, person in enumerate(people))
     secret = Secret(secrets.token_bytes(32))
     opening = Opening(PRESETS["klasik"], seats, alone=False, hints=False, key=secret, bots=secret)
-    table = await hub.open(opening)
+    table = await open_table(ports, opening)
     viewers = [Viewer() for _ in people]
     joined = [hub.join(table, person, viewer, None) for person, viewer in zip(people, viewers, strict=True)]
     for viewer in viewers:

@@ -32,9 +32,10 @@ def postgres_server() -> Iterator[Any]:
 
 
 @contextmanager
-def fresh_database(server: Any) -> Iterator[str]:
-    """The address of an empty database."""
+def fresh_database(server: Any, template: str | None = None) -> Iterator[str]:
+    """The address of an empty database, or of a copy of the one at `template`, to which nobody is connected."""
     name = f"t{secrets.token_hex(8)}"
-    server.psql(f"create database {name}")
+    source = "template1" if template is None else template.split("/")[3].split("?")[0]
+    server.psql(f"create database {name} template {source}")
     yield str(server.get_uri(name))
     server.psql(f"drop database {name} with (force)")

@@ -1,8 +1,8 @@
-"""The pictures of docs/screenshots: python -m tools.screenshots [portrait] [landscape] [desktop] [verify]
+"""The pictures of docs/screenshots: python -m tools.screenshots [portrait] [landscape] [desktop] [verify] [people] [live]
 
 Four views of a real match (first page, table, result of a deal, how to play) on three screens, and what the page says
-of four records, in both languages, on two. They need the page built, a Chromium and the development packages. A picture
-that is too large is reduced to 256 colours.
+of four records and of people (`tools.crowd`), in both languages, on two; people at live tables (`tools.live`). They need the page built, a Chromium and the
+development packages. A picture that is too large is reduced to 256 colours.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import struct
 import sys
 import tempfile
+import time
 import zlib
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from tests.browser.pictures import pixels
 from tests.browser.player import Mouse, Table, act, play
 from tests.browser.server import Server
 from tools.browser import HINT, find_browser
+from tools.crowd import fill
+from tools.live import Live
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/screenshots"
@@ -52,9 +55,14 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         server = Server(Path(folder) / "data")
         with server:
-            for name in sys.argv[1:] or [*SCREENS, "verify"]:
+            for name in sys.argv[1:] or [*SCREENS, "verify", "people", "live"]:
                 if name in SCREENS:
                     picture_all(browser, server, name)
+                elif name == "people":
+                    people(browser, server)
+                elif name == "live":
+                    with Live(browser, server, SCREENS, take) as tables:
+                        tables.all()
                 else:
                     verdicts(browser, server, Path(folder))
         browser.close()
@@ -118,6 +126,40 @@ def verdicts(browser: Browser, server: Server, folder: Path) -> None:
                 page.locator(place).evaluate("it => it.scrollIntoView({block: 'start', behavior: 'instant'})")
                 page.mouse.wheel(0, -16)
                 take(page, f"verify-{name}-{screen}-{lang}", flat=True)
+            context.close()
+
+
+def people(browser: Browser, server: Server) -> None:
+    """A profile, the weekly board, the movements of çekirdek and the account, on a site with people (`tools.crowd`)."""
+    context = browser.new_context()
+    context.request.get(f"{server.base}/api/me")
+    account = {"name": "Deniz Ak", "password": "kırk küp, kırkının da kulpu kırık"}
+    made = context.request.post(f"{server.base}/api/account", data=account, headers={"origin": server.base})
+    assert made.status == 201, made.text()
+    fill(server.data, account["name"], int(time.time() * 1000))
+    state = context.storage_state()
+    context.close()
+    for screen in ("portrait", "desktop"):
+        for lang in ("tr", "en"):
+            context = browser.new_context(
+                **SCREENS[screen],
+                reduced_motion="reduce",
+                service_workers="block",
+                storage_state=state,
+                timezone_id="Europe/Istanbul",
+            )
+            settings = json.dumps(json.dumps({"lang": lang}))
+            context.add_init_script(f"localStorage['okey.settings'] = {settings}")
+            page = context.new_page()
+            for name, path, there in (
+                ("profile", "/oyuncu/Işıl", "#against"),
+                ("board", "/pano", "tr.mine"),
+                ("purse", "/cekirdek", ".amount"),
+                ("account", "/hesap", "main li strong"),
+            ):
+                page.goto(server.base + path)
+                page.locator(there).first.wait_for()
+                take(page, f"{name}-{screen}-{lang}", flat=True)
             context.close()
 
 

@@ -21,11 +21,11 @@ from typing import Any, TypeVar
 from okey.bots import choose
 from okey.bots.contract import check_bots as check_bots
 from okey.play.commands import Do, Leave
-from okey.play.hub import Hub
+from okey.play.hub import TABLE_BYTES, Hub
 from okey.play.messages import Bye, Ev, Message, No, Ok, Snap
-from okey.play.opening import Level, Opening, Player, Seat, Secret, against_computer
+from okey.play.opening import SEATS, Level, Opening, Seat, Secret, calm
 from okey.play.ports import Effect, LogRow, Opened, Ports, TableId
-from okey.play.standing import first_row
+from okey.play.standing import OPEN, begin
 from okey.play.table import Table
 from okey.rules.actions import SeatAction
 from okey.rules.ruleset import PRESETS, Ruleset
@@ -100,6 +100,8 @@ class World:
         self.ready: deque[Coroutine[Any, Any, None]] = deque()
         self.told: list[tuple[str, dict[str, Any]]] = []
         self.log = MemoryLog(self)
+        self.purses: dict[bytes, int] = {}
+        """What people have, in çekirdek."""
         self._timers: list[Timer] = []
         self._order = count()
         self._seed = seed
@@ -108,7 +110,7 @@ class World:
     @property
     def ports(self) -> Ports:
         """All doors of this world."""
-        return Ports(self, self, self.log, self, self.tell)
+        return Ports(self, self, self.log, self, self.tell, purses=self)
 
     def now(self) -> int:
         """See `okey.play.ports.Clock`."""
@@ -139,6 +141,11 @@ class World:
         """See `okey.play.ports.Randomness`: different every time, the same in every run."""
         text = f"{self._seed}/{next(self._tokens)}".encode()
         return hashlib.shake_256(text).digest(size)
+
+    async def balance(self, person: bytes) -> int:
+        """See `okey.play.ports.Purses`."""
+        await self.turn()
+        return self.purses.get(person, 0)
 
     def tell(self, event: str, **fields: Any) -> None:
         """See `okey.play.ports.Trace`."""
@@ -267,6 +274,44 @@ class MemorySocket:
 def think(view: View, level: str, seed: bytes) -> SeatAction:
     """The computers of the library, in this process."""
     return choose(view, level, random.Random(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person about to sit."""
+
+    person: bytes
+    name: str
+
+
+def against_computer(
+    rules: Ruleset, player: Player, level: Level, names: tuple[str, str, str], hints: bool, key: bytes, bots: bytes
+) -> Opening:
+    """A table for one person, who sits on seat 0, and computers on the other seats, named `names` in order.
+
+    The clock is that of RULES 10: ten minutes a move, no reserve, the program moves at a time-out.
+    """
+    placed: list[Seat | None] = [None] * 4
+    first, *others = SEATS[rules.seats]
+    placed[first] = Seat(player.name, person=player.person)
+    for seat, name in zip(others, names, strict=False):
+        placed[seat] = Seat(name, level=level)
+    return Opening(calm(rules), tuple(placed), alone=True, hints=hints, key=Secret(key), bots=Secret(bots))
+
+
+def first_row(opening: Opening, at: int) -> LogRow:
+    """The row that opens a table."""
+    return LogRow(1, at, None, OPEN, opening.encode())
+
+
+async def open_table(ports: Ports, made: Opening) -> TableId:
+    """A new table of the kind that proves nothing, as sites of old opened them."""
+    table = ports.randomness.token(TABLE_BYTES)
+    row = first_row(made, ports.clock.now())
+    effect = Opened(made.rules.preset, made.level, made.people, begin(row).game.scores)
+    if not await ports.log.append(table, [row], [effect]):
+        raise OSError("the id of a new table is taken")
+    return table
 
 
 def opening(

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from okey.play import audience, gallery
+from okey.play import gallery
 from okey.play.opening import Secret
 from okey.play.seating import Invitation
 from okey.server import site
@@ -36,8 +36,8 @@ def main() -> int:
         return Invitation(**named)
 
     vars(site)["Invitation"] = invitation
-    for module in (gallery, audience):
-        vars(module)["DELAY"] = options.behind
+    for kept in ("DELAY", "RATED_DELAY"):
+        vars(gallery)[kept] = options.behind
     return serve(
         Settings(
             data=options.data,

@@ -111,7 +111,7 @@ def test_four_people_from_the_link_to_the_result(
     pages[2].goto(link)
     tables[2] = Table(pages[2])
     go_on(5)
-    complaints.expect("WebSocket connection to")
+    complaints.expect("WebSocket connection to", "ERR_CONNECTION_REFUSED")
     server.kill()
     server.start()
     assert go_on(400)

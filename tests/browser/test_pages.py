@@ -20,6 +20,7 @@ ROUTES = (
     "/ayarlar",
     "/masalar",
     "/masa-kur",
+    "/hesap",
     "/yok",
 )
 PRESETS = {

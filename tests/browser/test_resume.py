@@ -166,7 +166,7 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
 def test_a_killed_server_comes_back_and_the_match_goes_on(
     mortal: Server, new_context: NewContext, complaints: Complaints
 ) -> None:
-    complaints.expect("WebSocket connection to")
+    complaints.expect("WebSocket connection to", "ERR_CONNECTION_REFUSED")
     context = new_context()
     page = context.new_page()
     table = Table(page)

@@ -5,6 +5,7 @@ import pytest
 
 import okey.server
 from okey.cli import main
+from okey.storage.database import FILE
 
 
 def test_serve_hands_its_options_to_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,6 +24,16 @@ def test_serve_hands_its_options_to_the_site(monkeypatch: pytest.MonkeyPatch) ->
         ("127.0.0.1", 8000, Path("okey-data"), False, free),
         ("0.0.0.0", 0, Path("there"), True, {**free, "origin": "https://okey.example", "workers": 3}),
     ]
+
+
+def test_migrate_says_in_one_line_that_there_is_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / FILE).write_text("no database")
+    assert main(["migrate", "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"okey: {tmp_path / FILE} cannot be opened: file is not a database\n"
+    assert main(["migrate", "--database", "postgresql://127.0.0.1:1/okey"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("okey: the database cannot be opened: ")
+    assert said.count("\n") == 1
 
 
 def test_migrate_makes_the_database_and_may_be_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from okey.play.board import POINT, WEEK, shares, week_of
+from okey.play.board import DAY, POINT, WEEK, day_of, shares, week_of
 
 
 def ms(text: str) -> int:
@@ -22,6 +22,13 @@ def test_the_week_begins_on_monday_in_istanbul() -> None:
     assert week_of(ms("2026-11-29T21:00:00+00:00")) == monday
     assert week_of(ms("2026-12-06T23:59:59+03:00")) == monday
     assert week_of(ms("2027-01-01T12:00:00+03:00")) == ms("2026-12-28T00:00:00+03:00")
+
+
+def test_neither_the_borders_of_a_week_nor_of_a_day_move_by_a_millisecond() -> None:
+    sunday = ms("2026-11-29T23:59:59.999+03:00")
+    assert (week_of(sunday), day_of(sunday)) == (ms("2026-11-23T00:00:00+03:00"), ms("2026-11-29T00:00:00+03:00"))
+    assert week_of(sunday + 1) == day_of(sunday + 1) == sunday + 1
+    assert WEEK == 7 * DAY
 
 
 @given(st.integers(1_500_000_000_000, 2_500_000_000_000))

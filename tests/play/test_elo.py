@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from okey.play.elo import START, Rating, changes, expected
+from okey.play.elo import START, Rating, changes, expected, games
 
 ratings = st.builds(Rating, st.integers(100_000, 3_500_000), st.integers(0, 200))
 
@@ -67,6 +67,38 @@ def test_nobody_loses_by_winning_and_the_seats_do_not_matter(
         for old, new in zip(held, order, strict=True):
             rest = len(held) if ranks[old] == 1 else 0
             assert abs(moved[new] - found[old]) <= rest
+
+
+@given(matches(), st.permutations(range(4)))
+def test_the_order_of_equal_results_does_not_matter(
+    match: tuple[dict[int, Rating], dict[int, int]], order: list[int]
+) -> None:
+    """Those who are placed together and had the same rating before have the same after, wherever they sit and in
+    whatever order they are named; only what rounding leaves goes to one of several winners."""
+    held, ranks = match
+    same = dict.fromkeys(held, held[min(held)])
+    found = changes(same, ranks)
+    named = [seat for seat in order if seat in held]
+    assert changes({seat: same[seat] for seat in named}, {seat: ranks[seat] for seat in reversed(named)}) == found
+    for seat in held:
+        for other in held:
+            if ranks[seat] == ranks[other]:
+                rest = len(held) if ranks[seat] == 1 else 0
+                assert abs(found[seat] - found[other]) <= rest
+
+
+@given(matches())
+def test_a_change_is_what_its_games_add_up_to(match: tuple[dict[int, Rating], dict[int, int]]) -> None:
+    held, ranks = match
+    found = changes(held, ranks)
+    for seat in held:
+        each = games(held, ranks, seat)
+        assert [game.other for game in each] == [other for other in sorted(held) if other != seat]
+        for game in each:
+            assert game.gain == pytest.approx(game.k * (game.result - game.expected) / (len(held) - 1), abs=1e-9)
+            assert game.k == (held[seat].k + held[game.other].k) / 2
+        rest = len(held) if ranks[seat] == 1 else 0
+        assert abs(found[seat] - 1000 * sum(game.gain for game in each)) <= 0.51 + rest
 
 
 def test_what_is_no_match_is_refused() -> None:

@@ -12,7 +12,7 @@ from okey.play.assistant import AUTO_DELAY
 from okey.play.commands import Auto, Do
 from okey.play.helpers import Wish, plan
 from okey.play.messages import AutoSet, Ev, No, Ok
-from okey.play.standing import Standing, begin, deal_of, first_row, play
+from okey.play.standing import Standing, begin, deal_of, play
 from okey.rules.actions import Draw, SeatAction, Take, Throw
 from okey.rules.events import Drawn, Event, Taken, Thrown
 from okey.rules.match import decide
@@ -21,7 +21,7 @@ from okey.rules.text import tiles_from_faces
 from okey.rules.tiles import face, is_okey, okey_face
 from okey.rules.view import View, view
 from okey.solver import finishes
-from okey.testing import START, MemorySocket, opening, think
+from okey.testing import START, MemorySocket, first_row, opening, think
 from tests.play.test_gathering import Site, heard
 from tests.play.test_live import begun, move, play_to, say, standing_of
 

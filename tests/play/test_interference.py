@@ -21,7 +21,7 @@ from okey.rules.match import can, decide
 from okey.rules.state import State
 from okey.rules.view import view
 from okey.server.frames import encode
-from okey.testing import START, MemorySocket, opening, think
+from okey.testing import START, MemorySocket, first_row, opening, think
 
 
 def swapped(game: State, viewer: int | None, kept: set[int], chance: random.Random) -> State:
@@ -76,8 +76,6 @@ def match_of(made: Opening) -> list[tuple[Standing, Step]]:
 
 
 def _first(made: Opening) -> Any:
-    from okey.play.standing import first_row
-
     return first_row(made, START)
 
 

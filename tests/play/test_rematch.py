@@ -44,6 +44,7 @@ def test_seats_are_kept_for_a_minute() -> None:
     site.post(Sit(ben, 1, "name 1", committed(opened, 1, VALUES[1])))
     assert last_room(ben).you == 1
     site.world.advance(KEPT_LIMIT)
+    assert last_room(ben).kept == (None,) * 4, "everybody is told that the places are free"
     site.post(Sit(stranger, 3, "Zoe", committed(opened, 3, VALUES[3])))
     assert last_room(stranger).you == 3
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from okey.fair.deal import start_deal
-from okey.play.opening import Opening, Player, Seat, Secret, against_computer
+from okey.play.opening import Opening, Seat, Secret
 from okey.play.playing import Playing
 from okey.play.ports import LogRow
-from okey.play.standing import LAST_T, LogError, Step, advance, begin, deal_of, first_row, fold, play, presence, restart
+from okey.play.standing import LAST_T, LogError, Step, advance, begin, deal_of, fold, play, presence, restart
 from okey.rules.actions import Throw
 from okey.rules.match import decide
 from okey.rules.ruleset import PRESETS
 from okey.rules.view import view
-from okey.testing import BOTS, KEY, START, MemorySocket, Script, opening, think
+from okey.testing import BOTS, KEY, START, MemorySocket, Player, Script, against_computer, first_row, opening, think
 
 
 def whole_match(script: Script, socket: MemorySocket, limit: int = 10_000) -> None:

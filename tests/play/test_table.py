@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -9,14 +10,13 @@ import pytest
 from okey.play import audience as audience_module
 from okey.play import steps as steps_module
 from okey.play.commands import Do, Join, Moved, Wake
-from okey.play.hub import Hub
 from okey.play.messages import Bye, Ev, No, Ok, Presence, Snap
-from okey.play.ports import LogRow, Opened, TableId
+from okey.play.ports import LogRow, TableId
 from okey.play.standing import AMENDS, MOST_LAG, PAUSE, Standing, deal_of, fold, play
 from okey.rules.actions import DeclarePairs, Draw, Finish, SeatAction, ShowIndicator, Take, Throw, TimeOut
 from okey.rules.events import Automatic, Dealt, Drawn, Event, MatchEnded, Thrown
 from okey.rules.match import decide
-from okey.testing import MemorySocket, Script, World, events_of, opening, person, snap_of, think
+from okey.testing import MemorySocket, Script, World, events_of, opening, person, snap_of
 
 STILL = 1e6
 """A pace at which computers never move."""
@@ -536,6 +536,37 @@ def test_a_disk_that_fails_drops_the_table_and_the_command_can_be_sent_again() -
     assert isinstance(script.do(script.join(), Throw(tile), at, b"8 bytes."), Ok)
 
 
+def test_a_table_whose_task_is_cancelled_is_read_anew_and_the_command_can_be_sent_again() -> None:
+    script, socket = waiting()
+    begin_turn(script, socket)
+    tile, at = throwable(script), script.seq
+
+    def cancels(table: TableId, rows: Sequence[LogRow]) -> None:
+        script.world.log.before = None
+        raise asyncio.CancelledError
+
+    script.world.log.before = cancels
+    with pytest.raises(asyncio.CancelledError):
+        script.do(socket, Throw(tile), at, b"8 bytes.")
+    assert socket.farewell == Bye("restart", 1000)
+    assert isinstance(script.do(script.join(), Throw(tile), at, b"8 bytes."), Ok)
+
+
+def test_a_table_whose_task_is_cancelled_is_taken_up_though_nobody_comes_back() -> None:
+    script, _ = waiting()
+
+    def cancels(table: TableId, rows: Sequence[LogRow]) -> None:
+        script.world.log.before = None
+        raise asyncio.CancelledError
+
+    script.world.log.before = cancels
+    with pytest.raises(asyncio.CancelledError):
+        script.world.advance(3_600_000)
+    rows = script.seq
+    script.world.advance(3_600_000)
+    assert script.seq > rows
+
+
 def test_a_write_of_unknown_outcome_is_not_made_twice() -> None:
     script, socket = waiting()
     begin_turn(script, socket)
@@ -671,36 +702,3 @@ def test_a_table_whose_computers_still_play_stays_until_they_wait_for_the_person
     script.world.advance(3_600_000)
     assert script.hub.tables == 0
     assert fold(script.rows).game.turn == 0
-
-
-def test_a_new_table_is_stored_before_anybody_knows_it() -> None:
-    world = World()
-    hub = Hub(world.ports, think)
-    made: list[TableId] = []
-
-    async def opening_it() -> None:
-        made.append(await hub.open(opening()))
-
-    world.spawn(opening_it())
-    world.run()
-    assert [row.kind for row in world.log.tables[made[0]]] == ["open"]
-    assert isinstance(world.log.effects[0][1], Opened)
-    assert world.log.effects[0][1].scores == (20, 20, 20, 20)
-
-
-def test_an_id_that_is_taken_is_no_table() -> None:
-    world = World()
-    world.token = lambda size: bytes(size)  # type: ignore[method-assign]
-    hub = Hub(world.ports, think)
-    faults: list[OSError] = []
-
-    async def opening_it() -> None:
-        try:
-            await hub.open(opening())
-        except OSError as fault:
-            faults.append(fault)
-
-    for _ in range(2):
-        world.spawn(opening_it())
-        world.run()
-    assert len(faults) == 1

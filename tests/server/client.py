@@ -177,4 +177,5 @@ async def play_on(socket: ClientConnection, player: Player, moves: int | None = 
         if text is not None and text != asked:
             asked = text
             await socket.send(text)
-        player.hear(json.loads(await asyncio.wait_for(socket.recv(), patience)))
+        async with asyncio.timeout(patience):  # `wait_for` of Python 3.11 may swallow that the task is cancelled
+            player.hear(json.loads(await socket.recv()))

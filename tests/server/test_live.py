@@ -42,19 +42,20 @@ class Friend:
         self.socket = socket
         self.player = Player(table)
         self._value = secrets.token_bytes(32)
-        self._open: dict[str, Any] = {}
+        self.opened: dict[str, Any] = {}
+        self.listed: dict[str, Any] = {}
 
     async def come(self) -> dict[str, Any]:
         """Say hello; the room."""
         await self.socket.send(self.player.hello())
-        self._open = await until(self.socket, "open")
+        self.opened = await until(self.socket, "open")
         return await until(self.socket, "room")
 
     async def say(self, kind: str, **fields: Any) -> None:
         await self.socket.send(json.dumps({"t": kind, **fields}))
 
     async def sit(self, seat: int) -> None:
-        table, commit = bytes.fromhex(self._open["table_id"]), bytes.fromhex(self._open["server_commit"])
+        table, commit = bytes.fromhex(self.opened["table_id"]), bytes.fromhex(self.opened["server_commit"])
         await self.say("sit", seat=seat, commit=player_commit(table, commit, seat, self._value).hex())
 
     async def play(self) -> None:

@@ -12,11 +12,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from okey.bots import choose
-from okey.play.standing import begin, deal_of, first_row, play
+from okey.play.standing import begin, deal_of, play
 from okey.rules.view import View, view
 from okey.server import worker
 from okey.server.pool import Pool, WorkFailed
-from okey.testing import START, opening
+from okey.testing import START, first_row, opening
 from tests.server.process import gone
 
 LONG = 60.0

@@ -26,6 +26,7 @@ def test_impossible_settings_are_two(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run(host="0.0.0.0", pace=0, data=tmp_path) == 2
     assert "loopback" in capsys.readouterr().err
     assert run(origin="nonsense", data=tmp_path) == 2
+    assert run(database="postgresql://db/okey", nats="hints:4222", data=tmp_path) == 2
     assert not (tmp_path / FILE).exists()
 
 
@@ -40,6 +41,23 @@ def test_an_unknown_host_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[st
         listen("no.such.host.invalid", 0)
     assert run(host="no.such.host.invalid", data=tmp_path) == 1
     assert "cannot listen" in capsys.readouterr().err
+
+
+def test_a_database_that_is_not_there_or_is_none_is_one_and_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FILE).write_text("no database")
+    with closing(listen("127.0.0.1", 0)) as taken:
+        nowhere = f"postgresql://127.0.0.1:{taken.getsockname()[1]}/okey"
+    try:
+        assert run(port=0, data=tmp_path / "new", database=nowhere) == 1
+        said = capsys.readouterr().err
+        assert said.startswith("okey serve: the database cannot be reached: ")
+        assert said.count("\n") == 1
+        assert run(port=0, data=tmp_path) == 1
+        assert capsys.readouterr().err == f"okey serve: {tmp_path / FILE} cannot be opened: file is not a database\n"
+    finally:
+        structlog.reset_defaults()
 
 
 def test_foreign_text_cannot_forge_a_line(capsys: pytest.CaptureFixture[str]) -> None:

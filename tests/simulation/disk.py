@@ -15,13 +15,14 @@ from dataclasses import astuple, dataclass, field
 
 import msgspec
 
-from okey.play.ports import Effect, Ended, LogRow, Opened, TableId
+from okey.play.ports import Effect, Ended, Held, LogRow, Opened, Paid, Seated, ShortError, TableId
 from okey.testing import Later
 from tests.simulation.weather import Weather
-from tests.simulation.world import Process, Town
+from tests.simulation.world import Process, Town, Violation
 
 PAUSE = (0.3, 3.0)
 LONG = (50.0, 3000.0)
+HOUSE = bytes(16)
 """Milliseconds of a write, and of a slow one."""
 HEAD = struct.Struct(">III")
 """Length, number of the record, check sum."""
@@ -52,6 +53,17 @@ class Tale:
     """With the row they came with."""
     ended: bool = False
 
+    @property
+    def people(self) -> dict[int, bytes]:
+        """Who sits where."""
+        found: dict[int, bytes] = {}
+        for _, effect in self.effects:
+            if isinstance(effect, Seated) and effect.person is None:
+                found.pop(effect.seat, None)
+            elif isinstance(effect, Seated) and effect.person is not None:
+                found[effect.seat] = effect.person
+        return found
+
 
 class Disk:
     """The platters: they outlive every process."""
@@ -66,6 +78,8 @@ class Disk:
         """Tables with rows the judge has not seen."""
         self.rival: Callable[[TableId], None] = _nobody
         """Called when another node is to write at a table first."""
+        self.purses: dict[bytes, int] = {}
+        """Çekirdek of persons, of tables, and of the house."""
         self.full_until = 0.0
         self._records = 0
         self._tail: list[Record] = []
@@ -84,19 +98,27 @@ class Disk:
         """What was not synced is not there."""
         self._tail.clear()
 
-    def sync(self) -> list[bool]:
-        """The tail is safe; which of its records were stored (the others clash with older ones)."""
+    def sync(self) -> list[bool | ShortError]:
+        """The tail is safe; which of its records were stored (the others clash with older ones, or with a purse)."""
         tail, self._tail = self._tail, []
-        return [self.store(each.table, each.rows, each.effects) for each in tail]
+        return [self._tried(each.table, each.rows, each.effects) for each in tail]
+
+    def _tried(self, table: TableId, rows: Sequence[LogRow], effects: Sequence[Effect]) -> bool | ShortError:
+        try:
+            return self.store(table, rows, effects)
+        except ShortError as fault:
+            self.town.struck("purse empty")
+            return fault
 
     def store(self, table: TableId, rows: Sequence[LogRow], effects: Sequence[Effect]) -> bool:
-        """All rows and effects or, when a number, a command or a code is known, none."""
+        """All rows and effects or, when a number, a command or a code is known, or a purse too empty, none."""
         tale = self.tales.get(table) or Tale()
         if rows[0].seq != len(tale.rows) + 1 or not self._new(tale, rows):
             return False
         codes = [effect.code for effect in effects if isinstance(effect, Opened) and effect.code]
         if any(code in self.codes for code in codes):
             return False
+        self.purses = self._moved(table, tale, effects)
         self.tales[table] = tale
         tale.rows.extend(rows)
         for row in rows:
@@ -109,6 +131,28 @@ class Disk:
             self.codes = {code: kept for code, kept in self.codes.items() if kept != table}
         self.changed.add(table)
         return True
+
+    def _moved(self, table: TableId, tale: Tale, effects: Sequence[Effect]) -> dict[bytes, int]:
+        """The purses after `effects`."""
+        purses = dict(self.purses)
+
+        def move(payer: bytes, payee: bytes, amount: int) -> None:
+            purses[payer] = purses.get(payer, 0) - amount
+            purses[payee] = purses.get(payee, 0) + amount
+
+        for effect in effects:
+            if isinstance(effect, Held):
+                for seat in effect.seats:
+                    move(tale.people[seat], table, effect.amount)
+            elif isinstance(effect, Paid):
+                for seat, amount in effect.shares:
+                    move(table, tale.people[seat], amount)
+                move(table, HOUSE, effect.house)
+        if purses.get(table, 0) < 0:
+            raise Violation("a table pays more than it holds")
+        if any(amount < 0 for amount in purses.values()):
+            raise ShortError("balance")
+        return purses
 
     def _new(self, tale: Tale, rows: Sequence[LogRow]) -> bool:
         return not any(row.cid is not None and (row.cid_seat, row.cid) in tale.cids for row in rows)
@@ -132,7 +176,7 @@ class Disk:
         elif fate == "twice":
             tail += tail
         for number, table, rows in self.recover(tail):
-            self.store(table, rows, effects.get(number, ()))
+            self._tried(table, rows, effects.get(number, ()))
 
     def recover(self, tail: bytes) -> Iterator[tuple[int, TableId, list[LogRow]]]:
         """The records of `tail` up to the first that is not whole, each once."""
@@ -192,6 +236,14 @@ class DiskLog:
             raise OSError("input/output error")
         return self._disk.rows(table)[after:]
 
+    async def balance(self, person: bytes) -> int:
+        """See `okey.play.ports.Purses`."""
+        await self._disk.town.turn()
+        if self._disk.chance.random() < self._disk.weather.read_fails:
+            self._disk.town.struck("read failed")
+            raise OSError("input/output error")
+        return self._disk.purses.get(person, 0)
+
     async def waiting(self) -> list[TableId]:
         """See `okey.play.ports.Log`."""
         await self._disk.town.turn()
@@ -227,7 +279,10 @@ class DiskLog:
                 self._answer(group, OSError("input/output error"))
             else:
                 for each, stored in zip(group, disk.sync(), strict=True):
-                    each.done.answer(stored)
+                    if isinstance(stored, ShortError):
+                        each.done.answer(fault=stored)
+                    else:
+                        each.done.answer(stored)
         self._writing = False
 
     async def _pause(self, span: tuple[float, float]) -> None:

@@ -280,11 +280,11 @@ class Hearing:
             raise Violation("I5: a table that was opened is not known")
         if why == "not_seated" and listed and person.habits.sits:
             raise Violation("who sits is told it does not")
-        if why == "cancelled" and "open" in self.heard_since and "reveal" not in self.heard_since:
+        if why in ("cancelled", "short") and "open" in self.heard_since and "reveal" not in self.heard_since:
             raise Violation("I8: a table was cancelled and its seed not opened")
         if why == "bad_frame" and person.habits.honest:
             raise Violation("an honest frame was called bad")
-        if why in ("taken_over", "unknown_table", "not_seated", "cancelled", "removed"):
+        if why in ("taken_over", "unknown_table", "not_seated", "cancelled", "removed", "short"):
             self.finished = True
             notes.gone = notes.gone or why != "taken_over"
-            notes.over = notes.over or why == "cancelled"
+            notes.over = notes.over or why in ("cancelled", "short")

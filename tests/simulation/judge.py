@@ -18,11 +18,12 @@ from okey.fair.referee import Objection, Referee
 from okey.play import seating as seats
 from okey.play.ports import LogRow, Outcome
 from okey.play.seating import Seating
-from okey.play.standing import GAME, GRACE, Standing, advance, dealt_from
+from okey.play.standing import GAME, GRACE, READY, Standing, advance, dealt_from
 from okey.rules.events import COMPUTER, FORFEIT, PERSON, Automatic, Controlled, DealEnded, Event
 from okey.rules.state import State
 from okey.rules.view import view
 from tests.play.test_interference import swapped
+from tests.simulation.counting import Members, settled
 from tests.simulation.disk import Disk
 from tests.simulation.lies import NEXT
 from tests.simulation.server import Plain, Server
@@ -106,6 +107,7 @@ class Judge:
         self.server = server
         self.chance = random.Random(f"judge {town.seed}")
         self.dockets: dict[bytes, Docket] = {}
+        self.members = Members({})
         self.checks = 0
         self._unsure: set[bytes] = set()
         self._seeds: dict[bytes, bytes] = {}
@@ -143,6 +145,8 @@ class Judge:
             need(fresh[-1].due == docket.standing.due, "the log does not say when the table has to act")
         lines = [seq for seq, effect in tale.effects if isinstance(effect, Outcome)]
         need(len(lines) == int(docket.ended), "I8: a table has one line in the list of outcomes, when it has ended")
+        if docket.standing is not None:
+            settled(docket.standing, [effect for _, effect in tale.effects], self.disk.purses.get(docket.table, 0))
 
     def _cid(self, docket: Docket, row: LogRow) -> None:
         if row.cid is None:
@@ -151,7 +155,7 @@ class Judge:
         need(person is not None, "I11: a command was stored that no living connection brought")
         need(row.cid not in docket.stored, "I6: a command was stored twice")
         need(row.cid not in docket.refused, "I13: a command was refused and stored")
-        need(not row.cid.startswith(NEXT), "a command was stored that changes nothing")
+        need(row.cid.startswith(NEXT) == (row.kind == READY), "another command was stored than the one that was sent")
         docket.stored[row.cid] = row.seq
         standing = docket.standing
         need(standing and standing.opening.people[row.cid_seat or 0] == person, "a command moved another's seat")
@@ -172,6 +176,8 @@ class Judge:
             need(before.listed is not None, "I8: a contribution before the list")
         after = docket.seating = seats.advance(before, row)
         need(len(set(after.people)) == len(after.people), "I8: one person on two seats")
+        if row.kind == seats.SIT:
+            self.members.sits(before, after, row.at)
         if after.opened:
             need(after.complete, "I8: the opening misses a contribution")
             opening = after.opening()

@@ -12,6 +12,9 @@ from tests.simulation.server import Server
 from tests.simulation.tab import Tab
 from tests.simulation.world import Town
 
+SHARED = b"the same browser"
+"""In which several persons have accounts."""
+
 
 @dataclass(frozen=True)
 class Habits:
@@ -72,7 +75,11 @@ class Person:
         self.habits = habits
         self.chance = random.Random(f"{name} {town.seed}")
         seed = digest(name.encode())
-        self.session = store.Session(store.Person(seed[:16], name), seed, seed[16:], 0)
+        who = random.Random(f"who is {name} {town.seed}")
+        browser = who.choice((seed[16:], seed[16:], SHARED))
+        self.session = store.Session(store.Person(seed[:16], name, who.random() < 0.8), seed, browser, 0)
+        self.purse = who.choice((10, 30, 60, 200))
+        """What the person has at the beginning."""
         self.notes: dict[bytes, Notes] = {}
         self.tabs: list[Tab] = []
 

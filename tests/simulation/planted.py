@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from unittest.mock import patch
 
 from okey.fair.messages import digest
-from okey.play import bots, playing, seating, standing
-from okey.play.commands import Wake
+from okey.play import bots, drawing, playing, rated, seating, standing
+from okey.play.commands import Sit, Wake
 from okey.play.gathering import Gathering
 from okey.play.hub import Hub
 from okey.play.messages import Bye, Ev
@@ -260,10 +260,10 @@ def _(stack: ExitStack) -> None:
 def _(stack: ExitStack) -> None:
     sit = seating.sit
 
-    def again(known: Any, person: bytes, name: str, seat: int, commit: bytes, now: int) -> Any:
-        answer: Any = sit(known, person, name, seat, commit, now)
-        if isinstance(answer, Fault) and answer.code == "already_seated" and seat in known.free:
-            return {"seat": seat, "person": person.hex(), "name": name, "commit": commit.hex()}
+    def again(known: Any, person: bytes, asked: Sit, **others: Any) -> Any:
+        answer: Any = sit(known, person, asked, **others)
+        if isinstance(answer, Fault) and answer.code == "already_seated" and asked.seat in known.free:
+            return {"seat": asked.seat, "person": person.hex(), "name": asked.name, "commit": asked.commit.hex()}
         return answer
 
     set_in(stack, seating, sit=again)
@@ -328,6 +328,24 @@ def _(stack: ExitStack) -> None:
         gathering.sockets.clear()
 
     set_in(stack, Gathering, _farewell=farewell)
+
+
+# --- tables that count
+
+
+@plant("seat drawn anew each time")
+def _(stack: ExitStack) -> None:
+    draw, number = drawing.draw, count()
+
+    def again(secret: bytes, person: bytes, free: Any) -> int | None:
+        return draw(secret + b"%d" % next(number), person, free)
+
+    replace_in_play(stack, draw, again)
+
+
+@plant("stake not held")
+def _(stack: ExitStack) -> None:
+    set_in(stack, rated, begun=lambda opening, game: [])
 
 
 # --- looking for them

@@ -12,7 +12,7 @@ from okey.fair.signing import Signer
 from okey.play.bots import fallback
 from okey.play.gathering import Fairness
 from okey.play.hub import Hub
-from okey.play.opening import PRIVATE, Level, Secret
+from okey.play.opening import PRIVATE, Level, Options, Secret
 from okey.play.ports import Ports, TableId
 from okey.play.seating import Invitation
 from okey.rules.actions import Finish, SeatAction, Throw
@@ -52,6 +52,7 @@ class Wish:
     rules: Ruleset
     alone: bool
     level: Level
+    options: Options = PRIVATE
 
 
 class Server:
@@ -77,7 +78,8 @@ class Server:
         log = DiskLog(self.disk, process, self.kill)
         pace = self.chance.choice((0.0, 1.0))
         fairness = Fairness(Vault(self), self._signer, lambda level: tuple(f"{level} {n}" for n in (1, 2, 3)))
-        hub = Hub(Ports(process, process, log, self.town, self.town.tell), self._think, pace, fairness)
+        ports = Ports(process, process, log, self.town, self.town.tell, purses=log)
+        hub = Hub(ports, self._think, pace, fairness)
         process.spawn(self._open(process, hub))
 
     async def _open(self, process: Process, hub: Hub) -> None:
@@ -143,7 +145,7 @@ class Server:
             seed=Secret(self.town.token(32)),
             bots=Secret(self.town.token(32)),
             code="" if wish.alone else self.town.token(3).hex().upper(),
-            options=PRIVATE,
+            options=wish.options,
         )
         self._process.spawn(self._invite(self.hub, invitation, done))
 

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from unittest.mock import patch
 
 from okey.fair.trust import Keyring
 from okey.play import steps
 from okey.play.bots import fallback
 from okey.play.gathering import Fairness
+from okey.play.opening import PRIVATE, Level, Options
 from okey.play.recording import record_of
 from okey.play.standing import MOST_LAG, play
 from okey.record.model import write_record
@@ -26,7 +27,8 @@ from okey.rules.match import decide
 from okey.rules.ruleset import PRESETS, Ruleset
 from okey.rules.view import view
 from okey.server.connection import Connection
-from tests.simulation.disk import Disk
+from tests.simulation.counting import Members
+from tests.simulation.disk import HOUSE, Disk
 from tests.simulation.evidence import evidence_of
 from tests.simulation.judge import Judge, need
 from tests.simulation.network import town_time
@@ -41,6 +43,7 @@ CALM = 5.0
 """Virtual minutes without, in which everything has to move on."""
 WATCH = 5_000
 """Virtual milliseconds between two looks at what is due."""
+LEVELS: Final[tuple[Level, ...]] = ("kolay", "kolay", "kolay", "orta")
 FAIRNESS = Fairness(Plain(), lambda public: SIGNER, lambda level: ())
 
 
@@ -65,12 +68,19 @@ class Simulation:
     def __init__(self, seed: int, storm: bool = False, minutes: float = MINUTES) -> None:
         self.minutes = minutes
         self.chance = random.Random(f"simulation {seed}")
+        self.fortune = random.Random(f"fortune {seed}")
+        """For what has to do with çekirdek: worlds without it are as they would be if there were none."""
+        self.counting = self.fortune.random() < 0.4
+        """Whether tables are founded that count."""
         self.town = Town(seed)
         self.weather = Weather.of(random.Random(f"weather {seed}"), storm)
         self.disk = Disk(self.town, self.weather)
         self.server = Server(self.town, self.disk, self.weather)
         self.judge = Judge(self.town, self.disk, self.server)
         self.people = [self._person(number) for number in range(self.chance.randrange(2, 7))]
+        who = [person.session for person in self.people]
+        self.judge.members = Members({each.person.id: each.browser for each in who if each.person.account})
+        self.disk.purses = {person.session.person.id: person.purse for person in self.people}
         self.frames = 0
         self.matches = 0
         self._digest = hashlib.sha256()
@@ -115,9 +125,11 @@ class Simulation:
         for number in range(self.chance.choice((1, 2, 2, 3, 4))):
             founder = self.chance.choice(self.people)
             alone = self.chance.random() < 0.25
-            wish = Wish(
-                founder.session.person.id, self._rules(), alone, self.chance.choice(("kolay", "kolay", "kolay", "orta"))
-            )
+            rules, level = self._rules(), self.chance.choice(LEVELS)
+            options = PRIVATE if alone else self._options(founder, rules)
+            if options.rated:
+                rules = replace(rules, absent="clock")
+            wish = Wish(founder.session.person.id, rules, alone, level, options)
             self._open(founder, wish, self.chance.uniform(0, 40 * self.minutes) if number else 0.0)
 
     def _rules(self) -> Ruleset:
@@ -134,6 +146,15 @@ class Simulation:
             late=chance.choice(("forfeit", "auto")),
             absent=chance.choice(("clock", "computer")),
         )
+
+    def _options(self, founder: Person, rules: Ruleset) -> Options:
+        """How a table for several is opened: by its code only or, in some worlds, to count, or by quick match."""
+        chance, member = self.fortune, founder.session.person.account
+        if not self.counting or chance.random() < 0.2:
+            return PRIVATE
+        stake = rules.points if rules.count == "pot" else chance.choice((5, 25))
+        rated, staked = member and chance.random() < 0.7, member and chance.random() < 0.7
+        return Options(True, quick=chance.random() < 0.4, rated=rated, stake=stake if staked else 0)
 
     def _open(self, founder: Person, wish: Wish, after: float) -> None:
         """The founder asks until the table is there, then tells the others."""
@@ -167,9 +188,11 @@ class Simulation:
             "exodus": self._leave_together,
         }
         for what, strike in strikes.items():
-            self._repeat(what, strike)
+            self._repeat(what, strike, self.chance)
+        if self.counting:
+            self._repeat("spend", self._spend, self.fortune)
 
-    def _repeat(self, what: str, strike: Callable[[], None]) -> None:
+    def _repeat(self, what: str, strike: Callable[[], None], chance: random.Random) -> None:
         """Again and again, at random, as often as the weather says."""
         rate = getattr(self.weather, what)
         if not rate:
@@ -179,12 +202,19 @@ class Simulation:
             if getattr(self.weather, what):
                 self.town.struck(what)
                 strike()
-                self._repeat(what, strike)
+                self._repeat(what, strike, chance)
 
-        self.town.call_later(self.chance.expovariate(rate) * 60, again)
+        self.town.call_later(chance.expovariate(rate) * 60, again)
 
     def _set_clock(self) -> None:
         self.town.set_clock(self.chance.choice((-60_000, -5_000, -1, 1, 5_000, 60_000)))
+
+    def _spend(self) -> None:
+        """Somebody's purse is empty from now on, or no longer."""
+        purses, person = self.disk.purses, self.fortune.choice(self.people)
+        own, house = purses[person.session.person.id], purses.get(HOUSE, 0)
+        amount = own or -min(house, person.purse)
+        purses |= {person.session.person.id: own - amount, HOUSE: house + amount}
 
     def _leave_together(self) -> None:
         """Everybody leaves one of the tables."""
@@ -291,7 +321,12 @@ class Simulation:
         return found
 
     def _verify(self) -> None:
-        """Every match that has ended has a record, and it is valid, for those too who kept what they were told."""
+        """Every match that has ended has a record, and it is valid, for those too who kept what they were told. No
+        çekirdek was made or lost."""
+        need(
+            sum(self.disk.purses.values()) == sum(person.purse for person in self.people),
+            "çekirdek was made or lost",
+        )
         keys = Keyring([SIGNER.public])
         for table, docket in self.judge.dockets.items():
             record = record_of(table, self.disk.rows(table), FAIRNESS, (), "simulation")

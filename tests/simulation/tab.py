@@ -132,10 +132,13 @@ class Tab(Hearing):
 
     def _in_the_room(self, room: Frame) -> None:
         free = [seat for seat in room["places"] if room["seats"][seat] is None]
+        options = room["options"]
+        if (options["quick"] or options["rated"]) and self.person.habits.honest and room["you"] is None:
+            free = [room["drawn"]] if room["drawn"] is not None else []
         if room["you"] is None and self.person.habits.sits and free:
             for _ in range(self.person.habits.copies):
                 self._sit(self.chance.choice(free))
-        elif room["you"] is not None and room["founder"] and free and self.chance.random() < 0.15:
+        elif room["you"] is not None and (room["founder"] or options["quick"]) and free and self.chance.random() < 0.15:
             self.say({"t": "fill"})
 
     def _sit(self, seat: int) -> None:

@@ -28,6 +28,8 @@ class Weather:
 
     exodus: float = 0.0
     """Everybody leaves a table for good."""
+    spend: float = 0.0
+    """What somebody has is held at a table of another node, or given back there."""
 
     kill_at_write: float = 0.0
     sync_fails: float = 0.0
@@ -85,4 +87,5 @@ RATES = {
     "bot_hangs": (0.02, 0.2),
     "bot_talks": (0.05, 0.4),
     "inner": (0.001, 0.01),
+    "spend": (2.0, 8.0),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -71,7 +72,7 @@ async def test_two_nodes_write_many_tables_at_once(nodes: tuple[Database, Databa
 
 
 async def test_effects_are_done_once_with_their_rows(either: Database) -> None:
-    either.store.add_guest(ADA, "Misafir 1", b"d" * 32, 1)
+    either.store.add_guest(ADA, "Misafir 1", b"d" * 32, 1, b"b" * 16)
     assert await either.log.append(TABLE, [row(1, due=7)], [OPENED])
     assert await either.log.waiting() == [TABLE]
     assert either.store.overdue(8) == [TABLE]
@@ -86,14 +87,14 @@ async def test_effects_are_done_once_with_their_rows(either: Database) -> None:
 
 
 async def test_the_lobby_follows_the_rows(either: Database) -> None:
-    either.store.add_guest(BOB, "Bob", b"d" * 32, 1)
+    either.store.add_guest(BOB, "Bob", b"d" * 32, 1, b"b" * 16)
     made = Opened("klasik", "orta", (None,) * 4, (20,) * 4, "ABCDEF", Advert("rules", 4, True, True))
     assert await either.log.append(TABLE, [row(1)], [made])
     assert either.store.table_of("ABCDEF") == TABLE
     assert await either.log.append(TABLE, [row(2)], [Seated(2, BOB)])
-    assert either.store.waiting_quick("rules") == TABLE
+    assert either.store.waiting_quick("rules", ADA, False, 0) == TABLE
     assert await either.log.append(TABLE, [row(3)], [Filled(3), Watched(False)])
-    assert either.store.waiting_quick("rules") is None
+    assert either.store.waiting_quick("rules", ADA, False, 0) is None
     (shown,) = either.store.lobby()
     assert (shown.people, shown.computers, shown.watch, shown.quick) == (("Bob",), 3, False, True)
     assert not await either.log.append(b"u" * 16, [row(1)], [made]), "the code is taken"
@@ -142,3 +143,11 @@ async def test_what_is_counted_and_purged_is_so_on_both(either: Database) -> Non
     assert await either.log.append(TABLE, [row(1)], [OPENED])
     assert either.store.purge(10**13) == 1
     assert await either.log.read(TABLE) == []
+
+
+async def test_a_fault_nobody_foresaw_is_told_and_the_writer_goes_on(either: Database) -> None:
+    impossible: Any = None
+    async with asyncio.timeout(10):
+        with pytest.raises(OSError, match="cannot be written"):
+            await either.log.append(TABLE, [row(1)], [Counted(1, impossible)])
+        assert await either.log.append(TABLE, [row(1)])

@@ -10,9 +10,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from okey.play.ports import LogRow
-from okey.storage.database import open_postgres, postgres_engine
+from okey.storage.database import Database, open_postgres, postgres_engine
 from okey.storage.migrate import HEAD, upgrade, version
+from okey.storage.roster import Roster
 from okey.storage.schema import metadata
+from tests.postgres import fresh_database
 
 TABLE = b"t" * 16
 
@@ -53,3 +55,37 @@ async def test_a_line_that_is_cut_is_no_answer_and_the_next_one_works(postgres: 
 async def test_a_server_that_is_not_there_is_told(postgres_url: str) -> None:
     with pytest.raises(OSError, match="cannot be reached"):
         await open_postgres(postgres_url.replace("host=", "host=/nowhere"))
+
+
+async def test_a_node_is_on_the_roster_as_long_as_its_connection_lives(postgres: Any, postgres_url: str) -> None:
+    one, two = Roster(postgres_url), Roster(postgres_url)
+    assert await one.living() == {one.node}
+    assert await two.living() == {one.node, two.node}
+    assert await one.living() == {one.node, two.node}
+    two.close()
+    async with asyncio.timeout(10):
+        while await one.living() != {one.node}:
+            await asyncio.sleep(0.01)
+    with fresh_database(postgres) as other:
+        elsewhere = Roster(other)
+        assert await elsewhere.living() == {elsewhere.node}, "each database is a site of its own"
+        elsewhere.close()
+    one.close()
+
+
+async def test_one_at_a_time_is_inside_on_all_nodes(postgres_url: str) -> None:
+    nodes = [await open_postgres(postgres_url) for _ in range(2)]
+    inside, most = 0, 0
+
+    async def enter(node: Database) -> None:
+        nonlocal inside, most
+        async with node.log.alone():
+            inside += 1
+            most = max(most, inside)
+            await asyncio.sleep(0.01)
+            inside -= 1
+
+    await asyncio.gather(*(enter(node) for node in nodes * 5))
+    assert most == 1
+    for node in nodes:
+        await node.close()

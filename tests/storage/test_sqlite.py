@@ -77,7 +77,7 @@ async def test_two_logs_on_one_file_are_two_nodes(database: Database, tmp_path: 
 
 async def test_effects_are_done_once_with_their_rows(database: Database) -> None:
     guest = b"a" * 16
-    database.store.add_guest(guest, "Misafir 1", b"d" * 32, 1)
+    database.store.add_guest(guest, "Misafir 1", b"d" * 32, 1, b"b" * 16)
     assert await database.log.append(TABLE, [row(1, due=7)], [OPENED])
     assert await database.log.waiting() == [TABLE]
     assert await database.log.append(TABLE, [row(2)], [Counted(1, (20, 18, 18, 18))])

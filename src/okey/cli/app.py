@@ -32,7 +32,6 @@ COMMANDS: Final[tuple[Callable[..., int], ...]] = (
     arena,
     bench,
     keys,
-    admin,
     fair,
     migrate,
 )
@@ -51,6 +50,7 @@ def build() -> App:
     )
     for command in COMMANDS:
         app.command(command)
+    app.command(admin)
     return app
 
 

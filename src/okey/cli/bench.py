@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
 
-Name = Literal["solver", "rules", "bots", "fair", "log", "table", "page"]
-NAMES: Final[tuple[Name, ...]] = ("solver", "rules", "bots", "fair", "log", "table", "page")
+Name = Literal["solver", "rules", "bots", "fair", "log", "board", "table", "page"]
+NAMES: Final[tuple[Name, ...]] = ("solver", "rules", "bots", "fair", "log", "board", "table", "page")
 
 
 def bench(*names: Name, json: Annotated[bool, Parameter(negative=())] = False) -> int:

@@ -57,8 +57,8 @@ def migrate(*, data: Path = Path("okey-data"), database: str | None = None) -> i
     database
         PostgreSQL instead, `postgresql://user@host/name`.
     """
-    from okey.storage.database import FILE, postgres_engine, sqlite_engine
-    from okey.storage.migrate import HEAD, MigrationError, upgrade
+    from okey.storage.database import FILE, postgres_engine, sqlite_engine, upgraded
+    from okey.storage.migrate import HEAD, MigrationError
 
     try:
         if database is None:
@@ -68,8 +68,8 @@ def migrate(*, data: Path = Path("okey-data"), database: str | None = None) -> i
         return 2
     engine = sqlite_engine(data / FILE) if database is None else postgres_engine(database)
     try:
-        upgrade(engine)
-    except MigrationError as error:
+        upgraded(engine, str(data / FILE) if database is None else "the database")
+    except (MigrationError, OSError) as error:
         print(f"okey: {error}", file=sys.stderr)
         return 1
     finally:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from okey.play.gallery import DELAY, Gallery
+from okey.play.gallery import Gallery, delay_of
 from okey.play.messages import Bye, Message, News, Presence, Snap, Times
 from okey.play.opening import Options
 from okey.play.ports import Clock, Socket
@@ -34,7 +34,7 @@ class Audience:
         self._clock = clock
         self._options = options
         self._standing = standing
-        self._gallery = Gallery(standing)
+        self._gallery = Gallery(standing, delay_of(options))
         self._recent: deque[Step] = deque(maxlen=WINDOW)
         self._shown: deque[Step] = deque(maxlen=WINDOW)
 
@@ -68,7 +68,7 @@ class Audience:
         """Tell the seats what happened, the last accepted steps; watchers have to leave where they are not wanted."""
         times = self._standing.times(self._clock.now())
         if not self._standing.watch:
-            self._dismiss()
+            self._close_gallery()
         for socket, seat in self.seats.items():
             self._tell(socket, seat, steps, times)
         if any(step.event is None for step in steps):
@@ -94,7 +94,7 @@ class Audience:
 
     # --- who comes and goes
 
-    def free(self, socket: Socket, seat: int) -> None:
+    def free(self, socket: Socket | None, seat: int) -> None:
         """No other socket has `seat` any more."""
         for other in [other for other, sitting in self.seats.items() if sitting == seat]:
             del self.seats[other]
@@ -103,6 +103,9 @@ class Audience:
 
     def watch(self, socket: Socket, person: bytes, after: int | None, proved: bool) -> None:
         """A person without a seat: a watcher, unless the table is closed to them."""
+        if self._standing.closed:
+            socket.close(self._farewell)
+            return
         if not self._standing.watch:
             socket.close(Bye("not_seated"))
             return
@@ -131,17 +134,35 @@ class Audience:
 
         `proved`: it knows what was signed before the match.
         """
-        self.seats[socket] = seat
         if after is None and not proved and self.witness is not None:
             self.witness.before(socket, seat)
+        if self._standing.closed:
+            self._dismiss(socket)
+            return
+        self.seats[socket] = seat
         self._resume(socket, seat, after)
+
+    def part(self) -> None:
+        """The table was cancelled before its first deal: everybody hears the seed, and why, and goes."""
+        for socket in self.sockets:
+            self._dismiss(socket)
+        self.clear()
 
     def clear(self) -> None:
         """Forget everybody."""
         self.seats.clear()
         self.watchers.clear()
 
-    def _dismiss(self) -> None:
+    def _dismiss(self, socket: Socket) -> None:
+        if self.witness is not None:
+            self.witness.reveal(socket, self._standing)
+        socket.close(self._farewell)
+
+    @property
+    def _farewell(self) -> Bye:
+        return Bye("short" if self._standing.short else "cancelled")
+
+    def _close_gallery(self) -> None:
         for socket in self.watchers:
             socket.close(Bye("not_seated"))
         self.watchers.clear()
@@ -179,7 +200,7 @@ class Audience:
         seen = view(standing.game, seat)
         options = self._options and replace(self._options, watch=self._standing.watch)
         person = self.watchers[socket] if seat is None else standing.opening.people[seat]
-        founder, delay = person == standing.founder, DELAY if seat is None else 0
+        founder, delay = person == standing.founder, self._gallery.delay if seat is None else 0
         sitters, watchers = standing.sitters(), len(self.watchers)
         socket.send(Snap(standing.seq, seen, seat, sitters, times, watchers, options, founder, delay))
         if self.witness is not None:

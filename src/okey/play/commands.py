@@ -47,6 +47,10 @@ class Sit:
     seat: int
     name: str
     commit: bytes
+    account: bool = False
+    """Whether the person has an account."""
+    browser: bytes = b""
+    """What tells the person's browser from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +153,8 @@ class Look:
     """Another node may have written up to row `seq`; None: look in any case."""
 
     seq: int | None = None
+    alive: frozenset[int] | None = None
+    """The nodes that live, when that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +193,18 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdraw:
+    """A person who has deleted the account gives up the place, and the lead, before the list."""
+
+    person: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """The server goes down."""
 
 
 Proving: TypeAlias = Sit | Stand | Fill | Kick | Contribute | Heard | ChainFrom
 Social: TypeAlias = Watching | Rematch | Say | Chat | Auto
-Command: TypeAlias = Join | Leave | Do | Wake | Look | Moved | Helped | Overheard | Close | Stop | Proving | Social
+Handled: TypeAlias = Join | Leave | Do | Wake | Look | Moved | Helped | Overheard | Close | Withdraw | Proving | Social
+Command: TypeAlias = Handled | Stop

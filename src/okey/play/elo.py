@@ -32,6 +32,21 @@ class Rating:
         return K_FIRST if self.provisional else K_LATER
 
 
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What one opponent means for the change of a seat's rating."""
+
+    other: int
+    """The opponent's seat."""
+    result: float
+    """1 placed before, 0.5 together, 0 behind."""
+    expected: float
+    k: float
+    """The mean of both factors."""
+    gain: float
+    """Points, as its share of the whole match; before rounding."""
+
+
 def changes(ratings: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, int]:
     """Change of each seat's rating in thousandths, from the final ranking (1 is best, equal numbers are ties).
 
@@ -49,6 +64,22 @@ def changes(ratings: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int
     winner = min(seats, key=lambda seat: (ranks[seat], seat))
     found[winner] -= sum(found.values())
     return found
+
+
+def games(ratings: Mapping[int, Rating], ranks: Mapping[int, int], seat: int) -> list[Game]:
+    """How the change of one seat comes about, opponent by opponent."""
+    mine = ratings[seat]
+    return [
+        Game(
+            other,
+            0.5 if ranks[seat] == ranks[other] else float(ranks[seat] < ranks[other]),
+            expected(mine, rating),
+            (mine.k + rating.k) / 2,
+            _of_pair(ratings, ranks, seat, other) / (len(ratings) - 1),
+        )
+        for other, rating in sorted(ratings.items())
+        if other != seat
+    ]
 
 
 def expected(one: Rating, other: Rating) -> float:

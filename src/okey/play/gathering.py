@@ -27,12 +27,13 @@ from okey.play.commands import (
     Stand,
     Wake,
     Watching,
+    Withdraw,
 )
 from okey.play.conversation import Conversation, unpacked
 from okey.play.messages import Bye, Chatted, No, Refused, Room, Said, Sitter, Sitters, Successor
 from okey.play.ports import LogRow, Ports, Socket, TableId
 from okey.play.rematch import open_next
-from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, OPEN_LIMIT, Seating, Vault
+from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, KEPT_LIMIT, OPEN_LIMIT, Seating, Vault
 from okey.play.standing import LogError
 from okey.play.testimony import Testimony
 from okey.rules.faults import Fault
@@ -80,10 +81,18 @@ class Gathering:
         """Since when nobody is connected."""
         self._known_since = ports.clock.now()
         """Since when the table is in memory: nobody could open a contribution before."""
+        kept = seating.invitation.created + KEPT_LIMIT
+        self._keeps = kept if seating.awaited(self._known_since) else None
+        """Until when places are kept after a rematch."""
 
     @property
     def due(self) -> int | None:
         """When the table has to act by itself. Who is connected is not in the log, so this may differ from its row."""
+        return min((due for due in (self._ends, self._keeps) if due is not None), default=None)
+
+    @property
+    def _ends(self) -> int | None:
+        """When somebody gives up the place, or the table ends."""
         seating = self.seating
         if seating.listed is not None and seating.due is not None:
             return max(seating.due, self._known_since + OPEN_LIMIT)
@@ -91,20 +100,17 @@ class Gathering:
             return seating.due
         leaving = [since + AWAY_LIMIT for person, since in self._away.items()]
         if not seating.people:
-            return None if self.sockets else max(self._empty, seating.at) + EMPTY_LIMIT
+            return None if self.sockets or seating.here else max(self._empty, seating.at) + EMPTY_LIMIT
         return min([seating.due, *leaving])
 
     @property
     def _away(self) -> dict[bytes, int]:
-        """Who sits or leads the table, and since when that person is not connected. On one of several nodes nobody
-        knows: the person may be connected to another."""
-        if self._ports.shared:
-            return {}
+        """Who sits or leads the table, and since when that person is not connected."""
         seating = self.seating
         return {
             person: since
             for person, since in self._gone.items()
-            if person == seating.founder or seating.seat_of(person) is not None
+            if (person == seating.founder or seating.seat_of(person) is not None) and person not in seating.here
         }
 
     async def handle(self, command: Command) -> None:
@@ -113,10 +119,9 @@ class Gathering:
             case Join():
                 await self._join(command)
             case Leave(socket):
-                self._leave(socket)
-            case Sit(socket, seat, name, commit) if socket in self.sockets:
-                person = self.sockets[socket]
-                await self._ask(socket, seats.SIT, partial(self._sit, person, name, seat, commit))
+                await self._leave(socket)
+            case Sit(socket) if socket in self.sockets:
+                await self._sit(command, self.sockets[socket])
             case Stand(socket) if socket in self.sockets:
                 person = self.sockets[socket]
                 await self._ask(socket, seats.STAND, lambda seating: seats.stand(seating, person))
@@ -141,10 +146,15 @@ class Gathering:
                 self._say(heard)
             case Close() if self.seating.closed is None:
                 await self._cancel()
-            case Look(seq) if seq is None or seq > self.seating.seq:
-                await self._catch_up()
+            case Withdraw(person) if self.seating.listed is None:
+                await self._write(*_leaving(self.seating, person))
+            case Look(seq, alive):
+                if seq is None or seq > self.seating.seq:
+                    await self._catch_up()
+                await self._miss(alive)
             case Wake():
                 await self._wake(self._ports.clock.now())
+        await self._stay()
         await self._go_on()
 
     async def _go_on(self) -> None:
@@ -177,19 +187,52 @@ class Gathering:
         rows = await self._ports.log.read(self.seating.invitation.table, self.seating.seq)
         for row in rows:
             if not self.seating.opened:
+                before = self.seating.here
                 await self._become(seats.advance(self.seating, row))
+                self._give_way({*self.seating.here.items()} - {*before.items()})
         return bool(rows)
+
+    def _give_way(self, moved: set[tuple[bytes, int]]) -> None:
+        """Whoever came to another node is not here any more."""
+        people = {person for person, _ in moved}
+        for socket in [socket for socket, person in self.sockets.items() if person in people]:
+            del self.sockets[socket]
+            socket.close(Bye("taken_over"))
+
+    async def _stay(self) -> None:
+        """Beside other nodes, the log says who of those that sit or lead the table is connected, and to which node."""
+        if self._ports.shared:
+            for person in {*self.sockets.values()}:
+                await self._write(seats.PRESENCE, partial(self._came, person))
+
+    async def _miss(self, alive: frozenset[int] | None) -> None:
+        """Whoever was connected to a node that lives no longer is away; None: nobody knows who lives."""
+        if alive is not None:
+            for person, node in self.seating.here.items():
+                if node not in alive:
+                    await self._went(person, node)
+
+    def _came(self, person: bytes, seating: Seating) -> seats.Body | None:
+        """Nothing for one who went to another node meanwhile."""
+        here = person in self.sockets.values()
+        return seats.came(seating, person, self._ports.node) if here else None
+
+    async def _went(self, person: bytes, node: int) -> None:
+        await self._write(seats.PRESENCE, partial(seats.went, person=person, node=node))
 
     async def _become(self, after: Seating) -> None:
         """The table is `after` now: everybody hears what is new."""
-        before, self.seating = self.seating, after
+        before, sitters = self.seating, self._sitters()
+        self.seating = after
+        for person in before.here.keys() - after.here.keys() - {*self.sockets.values()}:
+            self._gone[person] = self._ports.clock.now()
         if after.closed is not None:
             await self._farewell()
             return
         for socket in [socket for socket, person in self.sockets.items() if person in after.removed]:
             del self.sockets[socket]
             socket.close(Bye("removed"))
-        if _seen(before) != _seen(after):
+        if _seen(before) != _seen(after) or sitters != self._sitters():
             self._tell_room()
         if after.listed is not None and before.listed is None:
             for socket, person in list(self.sockets.items()):
@@ -209,8 +252,12 @@ class Gathering:
         if fault is not None:
             socket.send(Refused(fault))
 
-    def _sit(self, person: bytes, name: str, seat: int, commit: bytes, seating: Seating) -> seats.Body | Fault:
-        return seats.sit(seating, person, name, seat, commit, self._ports.clock.now())
+    async def _sit(self, command: Sit, person: bytes) -> None:
+        """A place, please. What the person has is read where something may be lost; it is held with the first deal."""
+        stake = self.seating.invitation.options.stake
+        balance = await self._ports.purses.balance(person) if stake else 0
+        sit = partial(seats.sit, person=person, asked=command, balance=balance, now=self._ports.clock.now())
+        await self._ask(command.socket, seats.SIT, sit)
 
     async def _fill(self, socket: Socket, person: bytes) -> None:
         """Computers, please: the founder decides, at a table of quick match everybody together."""
@@ -231,10 +278,13 @@ class Gathering:
 
     async def _wake(self, now: int) -> None:
         """What is due: places of people who stay away, then the table itself."""
+        if self._keeps is not None and now >= self._keeps:
+            self._keeps = None
+            self._tell_room()
         if self.seating.listed is None and not self.seating.invitation.alone:
             for person in [person for person, since in self._away.items() if now >= since + AWAY_LIMIT]:
                 await self._write(*_leaving(self.seating, person))
-        if self.due is not None and now >= self.due:
+        if self._ends is not None and now >= self._ends:
             await self._cancel(carry=self.seating.listed is not None)
 
     async def _cancel(self, carry: bool = False) -> None:
@@ -267,7 +317,7 @@ class Gathering:
         if successor is not None and self.sockets[socket] in self.seating.opened_by:
             socket.send(Successor(successor))
 
-    def _leave(self, socket: Socket) -> None:
+    async def _leave(self, socket: Socket) -> None:
         person = self.sockets.pop(socket, None)
         if person is None:
             return
@@ -277,6 +327,7 @@ class Gathering:
         if person == self.seating.founder or self.seating.seat_of(person) is not None:
             self._gone[person] = now
             self._tell_room()
+        await self._went(person, self._ports.node)
 
     async def _join(self, command: Join) -> None:
         for socket in [socket for socket, person in self.sockets.items() if person == command.person]:
@@ -331,7 +382,8 @@ class Gathering:
         if seat is None or chair is None:
             command.socket.send(Refused(Fault("not_seated")))
             return
-        chat = self.seating.invitation.options.chat
+        options = self.seating.invitation.options
+        chat = options.chat and not options.rated
         words = self._conversation.hear(command, person, seat, chair.name, chat)
         if isinstance(words, Fault):
             command.socket.send(Refused(words))
@@ -351,7 +403,8 @@ class Gathering:
         seating, made = self.seating, self.seating.invitation
         founder = person == seating.founder and not made.options.quick
         options = replace(made.options, watch=seating.watch)
-        kept = zip(seating.kept(self._ports.clock.now()), made.kept_names, strict=True)
+        now = self._ports.clock.now()
+        kept = zip(seating.kept(now), made.kept_names, strict=True)
         return Room(
             self._sitters(),
             seating.seat_of(person),
@@ -362,10 +415,11 @@ class Gathering:
             options,
             tuple(name if person is not None else None for person, name in kept),
             seating.wishes,
+            seating.drawn(person, now),
         )
 
     def _sitters(self) -> Sitters:
-        here = set(self.sockets.values())
+        here = {*self.sockets.values(), *self.seating.here}
         one, two, three, four = (
             None if chair is None else Sitter(chair.name, chair.level, chair.person is None or chair.person in here)
             for chair in self.seating.chairs

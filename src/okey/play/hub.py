@@ -4,15 +4,15 @@ from typing import Final
 
 from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
-from okey.play.commands import Close, Join, Look, Overheard, Stop, Wake
+from okey.play.commands import Close, Join, Look, Overheard, Stop, Wake, Withdraw
 from okey.play.gathering import Fairness
-from okey.play.opening import Opening
-from okey.play.ports import Opened, Ports, Socket, TableId
+from okey.play.ports import Ports, Socket, TableId
 from okey.play.seating import Invitation
-from okey.play.standing import begin, first_row
 from okey.play.table import Table
 
 TABLE_BYTES = 16
+SOON: Final = 1.0
+"""Seconds after which a table that was to be read anew is taken up again, if nobody has come back before."""
 AGAIN: Final = 5.0
 """Seconds after which a table that was dropped from memory for a fault is taken up again."""
 
@@ -51,16 +51,6 @@ class Hub:
         """Look what is due at a table that nobody may care for."""
         self._table(table).post(Wake())
 
-    async def open(self, opening: Opening) -> TableId:
-        """A new table; it stands in the log before its id is known to anybody."""
-        table = self._ports.randomness.token(TABLE_BYTES)
-        row = first_row(opening, self._ports.clock.now())
-        scores = begin(row).game.scores
-        effect = Opened(opening.rules.preset, opening.level, opening.people, scores)
-        if not await self._ports.log.append(table, [row], [effect]):
-            raise OSError("the id of a new table is taken")
-        return table
-
     async def invite(self, invitation: Invitation) -> TableId:
         """A new table that proves its deals; its seed and rules are stored before anybody hears of it."""
         if self._fairness is None:
@@ -76,10 +66,13 @@ class Hub:
         found.post(Join(socket, person, after))
         return found
 
-    def hinted(self, table: TableId, seq: int | None = None) -> None:
-        """Another node has written at a table; None: it may have. Only a table that is in memory here looks."""
+    def hinted(self, table: TableId, seq: int | None = None, alive: frozenset[int] | None = None) -> None:
+        """Another node has written at a table; None: it may have. Only a table that is in memory here looks.
+
+        `alive`: the nodes that live, when that is known.
+        """
         if table in self._tables:
-            self._tables[table].post(Look(seq))
+            self._tables[table].post(Look(seq, alive))
 
     def said(self, table: TableId, words: bytes) -> None:
         """Words that were said at a table on another node; only a table that is in memory here hears them."""
@@ -94,6 +87,16 @@ class Hub:
     def close(self, table: TableId, all_left: bool = True) -> None:
         """Cancel a table that everybody has left, or that cannot go on."""
         self._table(table).post(Close(all_left))
+
+    def withdraw(self, table: TableId, person: bytes) -> None:
+        """A person gives up the place, and the lead, at a table that has not begun."""
+        self._table(table).post(Withdraw(person))
+
+    def reload(self, table: TableId) -> None:
+        """Read a table that is in memory anew from the log; its sockets come back."""
+        if table in self._tables:
+            self._tables[table].post(Stop())
+            self._ports.scheduler.call_later(SOON, lambda: self.take_up(table))
 
     def stop(self) -> None:
         """Say good-bye to everybody."""

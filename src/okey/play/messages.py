@@ -132,6 +132,7 @@ class Room:
 
     `code` finds the table, empty at one for a single person; computers on free places would be of `level`.
     `kept`: by seat, the name of the person it is kept for; `wishes`: at a quick match, seats that want computers.
+    `drawn`: where the server draws the seats, the only one the viewer may take; None where there is none now.
     """
 
     seats: Sitters
@@ -143,6 +144,7 @@ class Room:
     options: Options
     kept: tuple[str | None, ...] = (None,) * 4
     wishes: tuple[int, ...] = ()
+    drawn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,17 @@ class Refused:
 
 
 Why: TypeAlias = Literal[
-    "taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled", "removed", "full"
+    "taken_over",
+    "unknown_table",
+    "not_seated",
+    "too_fast",
+    "restart",
+    "bad_frame",
+    "cancelled",
+    "removed",
+    "full",
+    "short",
+    "signed_out",
 ]
 
 

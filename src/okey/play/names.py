@@ -51,7 +51,7 @@ def fold(name: str) -> str:
     text = unicodedata.normalize("NFKD", name.translate(_SPECIAL))
     text = "".join(each for each in text if not "\u0300" <= each <= "\u036f")
     text = text.translate(_CYRILLIC).translate(_GREEK).casefold().translate(_ALIKE)
-    text = "".join(each for each in text if each not in _MARKS)
+    text = "".join(each for each in text if each not in _MARKS and each != "\0")  # no database looks for a NUL
     return text.replace("rn", "m").replace("vv", "w")
 
 

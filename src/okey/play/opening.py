@@ -67,6 +67,11 @@ class Options:
         """Whether only persons with an account may sit."""
         return self.rated or self.stake > 0
 
+    @property
+    def people_only(self) -> bool:
+        """Whether no computer may sit; by quick match it may, where everybody wants it, and then nothing counts."""
+        return self.members and not self.quick
+
 
 PRIVATE: Final = Options()
 
@@ -173,29 +178,6 @@ class Opening:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person about to sit."""
-
-    person: bytes
-    name: str
-
-
 def calm(rules: Ruleset) -> Ruleset:
     """The clock of RULES 10 against the computer: ten minutes a move, no reserve, the program moves at a time-out."""
     return replace(rules, move=ALONE_MOVE, reserve=0, late="auto", absent="clock")
-
-
-def against_computer(
-    rules: Ruleset, player: Player, level: Level, names: tuple[str, str, str], hints: bool, key: bytes, bots: bytes
-) -> Opening:
-    """A table for one person, who sits on seat 0, and computers on the other seats, named `names` in order.
-
-    The clock is that of RULES 10: ten minutes a move, no reserve, the program moves at a time-out.
-    """
-    placed: list[Seat | None] = [None] * 4
-    first, *others = SEATS[rules.seats]
-    placed[first] = Seat(player.name, person=player.person)
-    for seat, name in zip(others, names, strict=False):
-        placed[seat] = Seat(name, level=level)
-    return Opening(calm(rules), tuple(placed), alone=True, hints=hints, key=Secret(key), bots=Secret(bots))

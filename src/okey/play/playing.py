@@ -20,6 +20,7 @@ from okey.play.commands import (
     Command,
     Contribute,
     Do,
+    Handled,
     Heard,
     Helped,
     Join,
@@ -31,28 +32,33 @@ from okey.play.commands import (
     Rematch,
     Say,
     Social,
-    Stop,
     Wake,
     Watching,
+    Withdraw,
 )
 from okey.play.conversation import Conversation, unpacked
 from okey.play.lag import Banks, credit
 from okey.play.messages import No, Ok, Refused, RematchAsked
 from okey.play.opening import Options
-from okey.play.ports import LogRow, Ports, Socket, TableId
+from okey.play.ports import LogRow, Ports, ShortError, Socket, TableId
 from okey.play.rematch import Reunion, again
-from okey.play.standing import GRACE, LogError, Standing, Step, advance, presence, restart
+from okey.play.standing import GRACE, LogError, Standing, Step, advance, presence
 from okey.play.steps import (
     Steps,
+    called_off,
     cancelled,
     dealt,
     done,
     effects,
     fallen_back,
+    gone,
     handed_back,
     helped,
     moved,
+    next_wanted,
+    still_here,
     taken_over,
+    taken_up,
     timed_out,
     watched,
 )
@@ -61,8 +67,6 @@ from okey.rules.events import COMPUTER
 from okey.rules.faults import Fault
 from okey.rules.view import view
 
-LEFT: Final = 3_000
-"""Milliseconds after which what is due and was not done shows that no node has the table in memory."""
 AGAIN: Final = 1.0
 """Seconds after which a table looks again what is due when a command failed."""
 
@@ -85,14 +89,13 @@ class Playing:
         self.standing = standing
         self.audience = Audience(ports.clock, standing, witness, options)
         self._table = table
-        self._chat = options is not None and options.chat
+        self._chat = options is not None and options.chat and not options.rated
         """Whether people may write free words."""
         self._ports = ports
         self._computers = computers
         self._conversation = conversation
         self._post = post
         self._answers: dict[tuple[int, bytes], int] = {}
-        self._ready: set[int] = set()
         self._back: set[int] = set()
         """Seats whose persons came back, or moved again, while a computer played for them."""
         self._assistant = Assistant(ports.scheduler, post)
@@ -114,19 +117,9 @@ class Playing:
         for row in rows:
             self._accept(advance(self.standing, row))
         self.audience.show()
-        standing = self.standing
-        if self._ports.shared and not self._left:
-            return
-        if not standing.away or (standing.clock.stopped is None and standing.game.turn is not None):
-            await self._write(restart)
+        await self._write(partial(taken_up, shared=self._ports.shared))
 
-    @property
-    def _left(self) -> bool:
-        """Whether no node can have the table in memory: what was due long ago was not done."""
-        due = self.standing.due
-        return due is not None and self._ports.clock.now() >= due + LEFT
-
-    async def handle(self, command: Command) -> None:
+    async def handle(self, command: Handled) -> None:
         """One command of the mailbox."""
         match command:
             case Join():
@@ -138,21 +131,24 @@ class Playing:
                     self.audience.say(heard)
             case Wake():
                 await self._act(self.standing)
-            case Look(seq):
+            case Look(seq, alive):
                 if seq is None or seq > self.standing.seq:
                     await self._catch_up()
+                await self._miss(alive)
             case Moved():
                 await self._moved(command)
             case Helped():
                 await self._help(command)
             case Close(all_left):
                 await self._write(partial(cancelled, all_left=all_left))
-            case Stop():
+            case Withdraw():
                 pass
             case _:
                 await self._asked_by(command)
+        await self._stay()
         await self._hand_back()
-        await self._deal_if_ready()
+        if self.standing.agreed:
+            await self._deal()
         await self._invite()
 
     def look_ahead(self) -> None:
@@ -255,20 +251,18 @@ class Playing:
             self._ports.scheduler.call_later(AGAIN, lambda: self._post(Wake()))
             return Fault("failed")
 
-    async def _missed(self, standing: Standing) -> Steps:
-        """The steps that somebody else has written."""
-        steps: Steps = []
+    async def _catch_up(self) -> bool:
+        """Take in what another node has written; whether there was anything."""
+        standing, steps = self.standing, []
         for row in await self._ports.log.read(self._table, standing.seq):
             step = advance(standing, row)
             standing = step.standing
             steps.append(step)
-        return steps
-
-    async def _catch_up(self) -> bool:
-        """Take in what another node has written; whether there was anything."""
-        missed = await self._missed(self.standing)
-        self._publish(missed)
-        return bool(missed)
+        for seat in {*self.audience.seats.values()}:
+            if standing.connected[seat] and standing.node[seat] != self._ports.node:
+                self.audience.free(None, seat)
+        self._publish(steps)
+        return bool(steps)
 
     def _accept(self, step: Step) -> None:
         self.standing = step.standing
@@ -281,6 +275,8 @@ class Playing:
             self._accept(step)
         if steps:
             self.audience.publish(steps)
+        if self.standing.closed:
+            self.audience.part()
 
     # --- who is here
 
@@ -292,8 +288,9 @@ class Playing:
             audience.watch(command.socket, command.person, command.after, proved)
             return
         audience.free(command.socket, seat)
-        if not standing.connected[seat]:
-            await self._write(partial(presence, seat=seat, on=True))
+        elsewhere = not standing.connected[seat] or standing.node[seat] != self._ports.node
+        if elsewhere and not standing.closed:
+            await self._write(partial(presence, seat=seat, on=True, node=self._ports.node))
         self._back.add(seat)
         await self._hand_back()
         audience.sit(command.socket, seat, command.after, proved)
@@ -302,9 +299,20 @@ class Playing:
         seat = self.audience.leave(socket)
         self._assistant.forget(socket)
         if seat is not None:
-            self._ready.discard(seat)
             self._back.discard(seat)
-            await self._write(partial(presence, seat=seat, on=False))
+            await self._write(partial(gone, seat=seat, node=self._ports.node))
+
+    async def _stay(self) -> None:
+        """Whoever is connected here is not away, whatever another node has written."""
+        for seat in {*self.audience.seats.values()}:
+            await self._write(partial(still_here, seat=seat, node=self._ports.node))
+
+    async def _miss(self, alive: frozenset[int] | None) -> None:
+        """Whoever was connected to a node that lives no longer is away; None: nobody knows who lives."""
+        for seat in self.standing.people:
+            node = self.standing.node[seat]
+            if alive is not None and self.standing.connected[seat] and node not in alive:
+                await self._write(partial(gone, seat=seat, node=node))
 
     def _person(self, seat: int) -> bytes:
         return self.standing.opening.people[seat] or b""
@@ -346,7 +354,7 @@ class Playing:
         await self._hand_back()
         action = command.action
         if action is None:
-            self._next(self.standing, command, seat)
+            await self._next(command, seat)
             return
         used = 0
 
@@ -391,25 +399,19 @@ class Playing:
             case _:
                 socket.send(Refused(Fault("table_full")))
 
-    def _next(self, standing: Standing, command: Do, seat: int) -> None:
-        if standing.game.phase == "over":
-            self._refuse(command, Fault("match_over"))
-            return
-        if standing.game.phase == "between":
-            self._ready.add(seat)
-        command.socket.send(Ok(command.cid, standing.seq))
-
-    async def _deal_if_ready(self) -> None:
-        standing = self.standing
-        if not self._ready or standing.game.phase != "between":
-            return
-        here = {seat for seat in standing.people if standing.connected[seat]}
-        if here <= self._ready:
-            await self._deal()
+    async def _next(self, command: Do, seat: int) -> None:
+        answer = await self._write(partial(next_wanted, seat=seat, cid=command.cid), (seat, command.cid))
+        if isinstance(answer, Fault):
+            self._refuse(command, answer)
+        else:
+            command.socket.send(Ok(command.cid, answer))
 
     async def _deal(self) -> None:
-        self._ready.clear()
-        await self._write(dealt)
+        try:
+            await self._write(dealt)
+        except ShortError:
+            # What they had when they sat down is at another table by now. Nothing was stored, and nothing is held.
+            await self._write(called_off)
 
     async def _act(self, standing: Standing) -> None:
         """What is due by itself: the next deal, a time-out, the move of a computer that stands still."""

@@ -81,6 +81,8 @@ class Advert:
     watch: bool
     quick: bool
     """Made by quick match."""
+    rated: bool = False
+    stake: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,9 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Effect: the match is over."""
+    """Effect: the match is over; `ranks` by seat when it was played out, 0 for an empty seat."""
+
+    ranks: Four | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +227,25 @@ class Alone:
 
 
 ALONE: Final = Alone()
+ALONE_NODE: Final = 0
+
+
+class Purses(Protocol):
+    """What people have."""
+
+    async def balance(self, person: bytes) -> int:
+        """Çekirdek of a person. Raises `OSError` when it cannot be read."""
+
+
+class NoPurses:
+    """Nobody has anything."""
+
+    async def balance(self, person: bytes) -> int:
+        """Nothing."""
+        return 0
+
+
+NO_PURSES: Final = NoPurses()
 
 
 class Trace(Protocol):
@@ -241,5 +264,11 @@ class Ports:
     randomness: Randomness
     trace: Trace
     hints: Hints = ALONE
-    shared: bool = False
-    """Whether other nodes may be at the same tables."""
+    purses: Purses = NO_PURSES
+    node: int = ALONE_NODE
+    """The number of this node among others on the same log; `ALONE_NODE`: there are none."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other nodes may be at the same tables."""
+        return self.node != ALONE_NODE

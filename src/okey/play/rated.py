@@ -5,19 +5,24 @@ from dataclasses import replace
 from typing import Final
 
 from okey.play import stakes
-from okey.play.opening import Opening
+from okey.play.opening import SEATS, Opening, Options
 from okey.play.ports import Effect, Held, Paid, Rated
 from okey.play.stakes import Payout
 from okey.rules.events import ALL_LEFT, FINISH, FORFEIT, MATCH_CANCELLED
-from okey.rules.ruleset import PRESETS, Ruleset
+from okey.rules.ruleset import GOALS, PRESETS, Ruleset
 from okey.rules.state import State
 
 DAILY: Final = 5
 """Matches a day of the same two persons that count."""
+_UNCHANGED: Final = (*PRESETS.values(), replace(PRESETS["klasik"], points=10))
+QUICK_RULES: Final = frozenset(rules.text for rules in _UNCHANGED)
+"""The rules of quick match: the presets as they come, so that many find one another."""
 RATED_RULES: Final = frozenset(
-    [rules.text for rules in PRESETS.values()] + [replace(PRESETS["klasik"], points=points).text for points in (10, 20)]
+    replace(rules, seats=seats, points=GOALS["standard"][seats] if rules.count == "up" else rules.points).text
+    for rules in _UNCHANGED
+    for seats in SEATS
 )
-"""The rules of rated tables and of quick match: the unchanged presets, so that many find one another."""
+"""The rules of rated tables: the same for two to four."""
 MOST_STAKE: Final = 1000
 """Most çekirdek that may be asked for a match."""
 
@@ -30,6 +35,13 @@ def may_be_rated(rules: Ruleset) -> bool:
 def may_stake(rules: Ruleset, stake: int) -> bool:
     """Whether a table by these rules can be played for so much: a pot for its own stake, any other for an entry."""
     return stake == rules.points if rules.count == "pot" else 0 < stake <= MOST_STAKE
+
+
+def quick_options(rules: Ruleset, account: bool, balance: int) -> Options:
+    """How a person's table of quick match is opened, which is also for whom it looks: persons with an account find one
+    another, for a stake where the rules know one and `balance` suffices, and guests one another."""
+    stakes_in = account and rules.count == "pot" and balance >= stakes.held(rules, rules.points)
+    return Options(listed=True, quick=True, rated=account, stake=rules.points if stakes_in else 0)
 
 
 def begun(opening: Opening, game: State) -> list[Effect]:

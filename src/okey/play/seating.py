@@ -8,18 +8,21 @@ A fold of the first rows of a table's log, as pure as the match that follows it:
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Protocol, TypeAlias
 
 from okey.fair.messages import Z, digest, list_bytes, master_key, player_commit, rules_hash, server_commit
+from okey.play.commands import Sit
+from okey.play.drawing import draw, mark
 from okey.play.names import fold
 from okey.play.opening import LEVELS, PRIVATE, SEATS, Level, Opening, Options, Proof, Seat, Secret
 from okey.play.ports import Advert, Effect, Ended, Filled, LogRow, Opened, Outcome, Seated, TableId, Watched
+from okey.play.stakes import held
 from okey.rules.events import COMPUTER, PERSON, Four
 from okey.rules.faults import Fault
 from okey.rules.ruleset import Ruleset
 
-OPEN, SIT, STAND, FILL, FOUNDER, LIST, CONTRIBUTION, OPENING, CLOSED, WATCHING, WISH = (
+OPEN, SIT, STAND, FILL, FOUNDER, LIST, CONTRIBUTION, OPENING, CLOSED, WATCHING, WISH, PRESENCE = (
     "open",
     "sit",
     "stand",
@@ -31,6 +34,7 @@ OPEN, SIT, STAND, FILL, FOUNDER, LIST, CONTRIBUTION, OPENING, CLOSED, WATCHING, 
     "closed",
     "watching",
     "wish",
+    "presence",
 )
 BEFORE_LIST, AFTER_LIST = 1, 2
 """Outcomes of a table that was cancelled before its first deal."""
@@ -44,6 +48,7 @@ AWAY_LIMIT: Final = 60_000
 """Milliseconds after which a person who is not connected gives up the place, and the table, before the list."""
 KEPT_LIMIT: Final = 60_000
 """Milliseconds for which the seats of a rematch are kept."""
+NOBODY: Final = (None,) * 4
 WISH_AFTER: Final = 15_000
 """Milliseconds a person sits at a table of quick match before computers may be wished for."""
 
@@ -98,7 +103,8 @@ class Invitation:
         options = self.options
         if not (options.listed or options.quick):
             return None
-        return Advert(self.rules.text, self.rules.seats, options.watch, options.quick)
+        seats = self.rules.seats
+        return Advert(self.rules.text, seats, options.watch, options.quick, options.rated, options.stake)
 
     @property
     def rules_hash(self) -> bytes:
@@ -169,6 +175,8 @@ class Chair:
     value: bytes | None = None
     since: int = 0
     """When the person sat down."""
+    browser: bytes = b""
+    """At a table for rated matches: what two persons of one browser have in common."""
 
     @property
     def kind(self) -> int:
@@ -201,6 +209,8 @@ class Seating:
     """Whether others may watch the match."""
     wishes: tuple[int, ...] = ()
     """At a table of quick match, the seats that want computers on the free places, in the order they said so."""
+    here: Mapping[bytes, int] = field(default_factory=dict)
+    """Beside other nodes: to which of them those are connected who sit or lead the table."""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -261,20 +271,37 @@ class Seating:
         return tuple(chair.person for chair in self.chairs if chair and chair.person and chair.value is not None)
 
     def kept(self, now: int) -> tuple[bytes | None, ...]:
-        """By seat, the person a free place is kept for."""
+        """By seat, the person a free place is kept for; where seats are drawn it is any of the free places."""
+        if self.invitation.options.drawn:
+            return NOBODY
+        awaited = self.awaited(now)
+        return tuple(
+            person if self.chairs[seat] is None and person in awaited else None
+            for seat, person in enumerate(self.invitation.kept)
+        )
+
+    def awaited(self, now: int) -> tuple[bytes, ...]:
+        """The persons for whom there is still a place, whoever else comes."""
         made = self.invitation
         if now >= made.created + KEPT_LIMIT:
-            return (None,) * 4
-        return tuple(
-            person if self.chairs[seat] is None and person not in self.people else None
-            for seat, person in enumerate(made.kept)
-        )
+            return ()
+        return tuple(person for person in made.kept if person is not None and person not in self.people)
+
+    def drawn(self, person: bytes, now: int) -> int | None:
+        """Where the server draws the seats, the only place `person` may take; None when there is none now."""
+        made, free = self.invitation, self.free
+        if not made.options.drawn or self.listed is not None or self.seat_of(person) is not None:
+            return None
+        awaited = self.awaited(now)
+        if person not in awaited and len(free) <= len(awaited):
+            return None
+        return draw(made.bots.open(), person, free)
 
     @property
     def agreed(self) -> bool:
         """Whether computers come by themselves: everybody wants them, or all are back whose places were kept."""
         people, kept = self.people, [person for person in self.invitation.kept if person is not None]
-        if not self.free or not people:
+        if not self.free or not people or self.invitation.options.people_only:
             return False
         return len(self.wishes) == len(people) or (kept != [] and all(person in people for person in kept))
 
@@ -324,11 +351,13 @@ class Seating:
 Body: TypeAlias = dict[str, Any]
 
 
-def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes, now: int) -> Body | Fault:
+def sit(seating: Seating, person: bytes, asked: Sit, balance: int, now: int) -> Body | Fault:
     """Take a place with a commitment (32 bytes); one that was used at this table before is refused.
 
-    No two who sit have names that look alike; a place that is kept for somebody else is not free yet.
+    No two who sit have names that look alike; a place that is kept for somebody else is not free yet. `balance` is the
+    person's çekirdek, of which what may be lost at the table must be there.
     """
+    seat, commit = asked.seat, asked.commit
     if seating.listed is not None or seating.closed is not None:
         return Fault("table_full")
     if seating.invitation.alone and person != seating.invitation.founder:
@@ -337,15 +366,35 @@ def sit(seating: Seating, person: bytes, name: str, seat: int, commit: bytes, no
         return Fault("removed")
     if seating.seat_of(person) is not None:
         return Fault("already_seated")
+    fault = _unfit(seating, asked, balance)
+    if fault is not None:
+        return fault
     if seat not in seating.free or (seating.invitation.alone and seat != seating.places[0]):
         return Fault("seat_taken")
     if seating.kept(now)[seat] not in (None, person):
         return Fault("seat_taken")
-    if fold(name) in [fold(chair.name) for chair in seating.chairs if chair and chair.person]:
+    made = seating.invitation
+    if made.options.drawn and seat != seating.drawn(person, now):
+        return Fault("seat_drawn")
+    if fold(asked.name) in [fold(chair.name) for chair in seating.chairs if chair and chair.person]:
         return Fault("name_taken")
     if commit == Z or commit in seating.commits:
         return Fault("commit_known")
-    return {"seat": seat, "person": person.hex(), "name": name, "commit": commit.hex()}
+    body: Body = {"seat": seat, "person": person.hex(), "name": asked.name, "commit": commit.hex()}
+    return body | {"browser": mark(made.table, asked.browser).hex()} if made.options.rated else body
+
+
+def _unfit(seating: Seating, asked: Sit, balance: int) -> Fault | None:
+    """What is missing for a place at a table that may count; None: nothing."""
+    made = seating.invitation
+    options = made.options
+    if options.members and not asked.account:
+        return Fault("account_needed")
+    if options.stake and balance < (needed := held(made.rules, options.stake)):
+        return Fault("not_enough", {"needed": needed})
+    if options.rated and mark(made.table, asked.browser) in [chair.browser for chair in seating.chairs if chair]:
+        return Fault("same_browser")
+    return None
 
 
 def stand(seating: Seating, person: bytes) -> Body | Fault:
@@ -379,6 +428,8 @@ def fill(seating: Seating, person: bytes, names: Callable[[str], Iterable[str]])
     """The founder puts computers on all free places; at least one person sits."""
     if person != seating.founder or seating.invitation.options.quick:
         return Fault("founder_only")
+    if seating.invitation.options.people_only:
+        return Fault("people_only")
     if seating.listed is not None or not seating.free or PERSON not in seating.kinds:
         return Fault("table_full")
     return computers(seating, names)
@@ -454,6 +505,19 @@ def close(seating: Seating, successor: TableId | None) -> Body | None:
     return body
 
 
+def came(seating: Seating, person: bytes, node: int) -> Body | None:
+    """A person who sits or leads the table is connected to `node`; None when that is known."""
+    concerned = person == seating.founder or seating.seat_of(person) is not None
+    known = seating.here.get(person) == node or seating.closed is not None or seating.opened
+    return {"person": person.hex(), "node": node} if concerned and not known else None
+
+
+def went(seating: Seating, person: bytes, node: int) -> Body | None:
+    """A person is connected to `node` no longer; None for one who is at another by now."""
+    known = seating.here.get(person) != node or seating.closed is not None or seating.opened
+    return None if known else {"person": person.hex(), "node": None}
+
+
 def effects(seating: Seating, kind: str, body: Body) -> list[Effect]:
     """What the lists of matches have to know of the next row."""
     if kind == SIT:
@@ -500,7 +564,7 @@ def _put(seating: Seating, seat: int, chair: Chair | None) -> Seating:
 
 def _sit(seating: Seating, body: Body, at: int) -> Seating:
     person, commit = bytes.fromhex(body["person"]), bytes.fromhex(body["commit"])
-    chair = Chair(body["name"], person, commit=commit, since=at)
+    chair = Chair(body["name"], person, commit=commit, since=at, browser=bytes.fromhex(body.get("browser", "")))
     return _put(seating, body["seat"], chair)
 
 
@@ -511,6 +575,12 @@ def _stand(seating: Seating, body: Body, _: int) -> Seating:
     founder = bytes.fromhex(body["founder"]) if "founder" in body else seating.founder
     wishes = tuple(seat for seat in seating.wishes if seat != body["seat"])
     return replace(_put(seating, body["seat"], None), founder=founder, wishes=wishes)
+
+
+def _present(seating: Seating, body: Body, _: int) -> Seating:
+    person, node = bytes.fromhex(body["person"]), body["node"]
+    others = {other: where for other, where in seating.here.items() if other != person}
+    return replace(seating, here=others if node is None else {**others, person: node})
 
 
 def _closed(seating: Seating, body: Body, _: int) -> Seating:
@@ -541,6 +611,7 @@ _ROWS: Final[Mapping[str, Callable[[Seating, Body, int], Seating]]] = {
     CONTRIBUTION: _contribution,
     WISH: lambda seating, body, _: replace(seating, wishes=(*seating.wishes, body["seat"])),
     WATCHING: lambda seating, body, _: replace(seating, watch=body["on"]),
+    PRESENCE: _present,
     OPENING: lambda seating, _, __: replace(seating, opened=True),
     CLOSED: _closed,
 }

@@ -6,7 +6,7 @@ advance(standing, row) -> standing      the only way a standing changes
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from okey.fair.deal import roll, start_deal
 from okey.fair.events import decode, encode
@@ -18,6 +18,8 @@ from okey.rules.clock import Clock
 from okey.rules.events import FORFEIT, PERSON, Automatic, DealEnded, Dealt, Event, Four, Thrown
 from okey.rules.match import decide, evolve, new_match
 from okey.rules.state import State
+
+T = TypeVar("T")
 
 PAUSE: Final = 10_000
 """Milliseconds between a deal end and the next deal."""
@@ -31,7 +33,8 @@ COMPUTER_LIMIT: Final = 5_000
 """Milliseconds after which a computer that has not moved gets the fallback move."""
 LAST_T: Final = 2**32 - 1
 """The events' own time stands still after 49 days; no match is kept that long."""
-GAME, OPEN, PRESENCE, RESTART, WATCHING, REMATCH = "game", "open", "presence", "restart", "watching", "rematch"
+GAME, OPEN, PRESENCE, RESTART, WATCHING = "game", "open", "presence", "restart", "watching"
+REMATCH, READY = "rematch", "ready"
 NOBODY: Final = (False, False, False, False)
 
 
@@ -56,8 +59,12 @@ class Standing:
     head: bytes | None = None
     """The hash chain after event n; None at a table of the old kind."""
     connected: tuple[bool, bool, bool, bool] = NOBODY
+    node: Four = (0, 0, 0, 0)
+    """By seat, the node to which its person is, or was, connected; 0 at a site of one node."""
     since: Four = (0, 0, 0, 0)
     """By seat, since when its person is not connected."""
+    ready: tuple[bool, bool, bool, bool] = NOBODY
+    """By seat, who wants the next deal now."""
     turn_seq: int = 0
     """The row that began the turn."""
     late: Four = (0, 0, 0, 0)
@@ -66,6 +73,8 @@ class Standing:
     """Between deals: since when the pause runs."""
     closed: bool = False
     """Whether the table was cancelled before its first deal."""
+    short: bool = False
+    """Whether that was because somebody could no longer pay what the table is played for."""
     founder: bytes | None = None
     """Who may say whether others watch; None at a table that nobody watches."""
     watch: bool = False
@@ -77,6 +86,12 @@ class Standing:
     def away(self) -> bool:
         """Whether no person is connected."""
         return not any(self.connected)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether everybody who is connected wants the next deal now."""
+        here = [self.ready[seat] for seat in self.people if self.connected[seat]]
+        return self.game.phase == "between" and any(here) and all(here)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -145,11 +160,6 @@ class Step:
     standing: Standing
 
 
-def first_row(opening: Opening, at: int) -> LogRow:
-    """The row that opens a table."""
-    return LogRow(1, at, None, OPEN, opening.encode())
-
-
 def begin(row: LogRow) -> Standing:
     """The standing after the first row of a table of the old kind."""
     if row.kind != OPEN or row.seq != 1:
@@ -199,11 +209,14 @@ def advance(standing: Standing, row: LogRow) -> Step:
             return Step(row, event, _played(standing, row, event))
         case "presence":
             values = json.loads(row.body)
-            return Step(row, None, _present(standing, row, values["seat"], values["on"]))
+            return Step(row, None, _present(standing, row, values["seat"], values["on"], values.get("node", 0)))
+        case "ready":
+            return Step(row, None, _readied(standing, row, json.loads(row.body)["seat"]))
         case "restart":
             return Step(row, None, _restarted(standing, row))
         case "closed":
-            return Step(row, None, replace(standing, seq=row.seq, at=row.at, closed=True))
+            short = json.loads(row.body).get("short", False)
+            return Step(row, None, replace(standing, seq=row.seq, at=row.at, closed=True, short=short))
         case "watching":
             return Step(row, None, replace(standing, seq=row.seq, at=row.at, watch=json.loads(row.body)["on"]))
         case "rematch":
@@ -228,11 +241,18 @@ def play(standing: Standing, events: Sequence[Event], now: int, cid: tuple[int, 
     return steps
 
 
-def presence(standing: Standing, seat: int, on: bool, now: int) -> list[Step]:
-    """The step that writes that the person of `seat` came or went."""
-    at = max(now, standing.at)
-    row = LogRow(standing.seq + 1, at, None, PRESENCE, b'{"seat":%d,"on":%s}' % (seat, b"true" if on else b"false"))
-    after = _present(standing, row, seat, on)
+def presence(standing: Standing, seat: int, on: bool, now: int, node: int = 0) -> list[Step]:
+    """The step that writes that the person of `seat` came to this `node` or went; 0: there is only one."""
+    values = {"seat": seat, "on": on} | ({"node": node} if node else {})
+    row = LogRow(standing.seq + 1, max(now, standing.at), None, PRESENCE, json.dumps(values).encode())
+    after = _present(standing, row, seat, on, node)
+    return [Step(replace(row, due=after.due), None, after)]
+
+
+def ready(standing: Standing, seat: int, cid: bytes, now: int) -> list[Step]:
+    """The step that writes that the person of `seat` wants the next deal, by the command `cid`."""
+    row = LogRow(standing.seq + 1, max(now, standing.at), None, READY, b'{"seat":%d}' % seat, seat, cid)
+    after = _readied(standing, row, seat)
     return [Step(replace(row, due=after.due), None, after)]
 
 
@@ -251,10 +271,11 @@ def watching(standing: Standing, on: bool, now: int) -> list[Step]:
     return [Step(replace(row, due=after.due), None, after)]
 
 
-def close(standing: Standing, now: int) -> list[Step]:
-    """The step that cancels a table before its first deal."""
-    row = LogRow(standing.seq + 1, max(now, standing.at), None, "closed", b'{"outcome":2}')
-    return [Step(row, None, replace(standing, seq=row.seq, at=row.at, closed=True))]
+def close(standing: Standing, now: int, short: bool = False) -> list[Step]:
+    """The step that cancels a table before its first deal; `short`: somebody cannot pay."""
+    body = b'{"outcome":2,"short":true}' if short else b'{"outcome":2}'
+    row = LogRow(standing.seq + 1, max(now, standing.at), None, "closed", body)
+    return [Step(row, None, replace(standing, seq=row.seq, at=row.at, closed=True, short=short))]
 
 
 def deal_of(standing: Standing) -> Dealt:
@@ -277,9 +298,9 @@ def _played(standing: Standing, row: LogRow, event: Event) -> Standing:
     game = evolve(standing.game, event)
     begins = isinstance(event, Dealt | Thrown)
     late = standing.late
-    if isinstance(event, Automatic) or (isinstance(event, DealEnded) and event.reason == FORFEIT):
-        one, two, three, four = (row.seq if seat == event.seat else old for seat, old in enumerate(late))
-        late = (one, two, three, four)
+    ended = isinstance(event, DealEnded) and event.reason == FORFEIT
+    if (isinstance(event, Automatic) or ended) and event.seat is not None:
+        late = _changed(late, event.seat, row.seq)
     return replace(
         standing,
         game=game,
@@ -291,13 +312,16 @@ def _played(standing: Standing, row: LogRow, event: Event) -> Standing:
         turn_seq=row.seq if begins else standing.turn_seq,
         late=late,
         pause=row.at if isinstance(event, DealEnded) else None if isinstance(event, Dealt) else standing.pause,
+        ready=NOBODY if isinstance(event, Dealt) else standing.ready,
     )
 
 
-def _present(standing: Standing, row: LogRow, seat: int, on: bool) -> Standing:
-    one, two, three, four = (on if place == seat else here for place, here in enumerate(standing.connected))
-    connected = (one, two, three, four)
-    first, second, third, fourth = (row.at if place == seat else old for place, old in enumerate(standing.since))
+def _readied(standing: Standing, row: LogRow, seat: int) -> Standing:
+    return replace(standing, seq=row.seq, at=row.at, ready=_changed(standing.ready, seat, True))
+
+
+def _present(standing: Standing, row: LogRow, seat: int, on: bool, node: int) -> Standing:
+    connected = _changed(standing.connected, seat, on)
     clock = standing.clock
     if standing.opening.alone:
         clock = clock.go(row.at) if any(connected) else clock.stop(row.at)
@@ -308,9 +332,16 @@ def _present(standing: Standing, row: LogRow, seat: int, on: bool) -> Standing:
         seq=row.seq,
         at=row.at,
         connected=connected,
-        since=(first, second, third, fourth),
+        node=_changed(standing.node, seat, node),
+        since=_changed(standing.since, seat, row.at),
+        ready=standing.ready if on else _changed(standing.ready, seat, False),
         pause=pause,
     )
+
+
+def _changed(seats: tuple[T, T, T, T], seat: int, value: T) -> tuple[T, T, T, T]:
+    one, two, three, four = (value if place == seat else old for place, old in enumerate(seats))
+    return one, two, three, four
 
 
 def _restarted(standing: Standing, row: LogRow) -> Standing:
@@ -319,4 +350,5 @@ def _restarted(standing: Standing, row: LogRow) -> Standing:
         clock = clock.stop(standing.at).go(row.at, AMENDS)
         if standing.opening.alone:
             clock = clock.stop(row.at)
-    return replace(standing, clock=clock, seq=row.seq, at=row.at, connected=NOBODY, since=(row.at,) * 4)
+    since = (row.at,) * 4
+    return replace(standing, clock=clock, seq=row.seq, at=row.at, connected=NOBODY, since=since, ready=NOBODY)

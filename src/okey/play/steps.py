@@ -4,7 +4,7 @@ Everything that changes a running match is made here, from what the log says and
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from okey.play import rated
 from okey.play.bots import fallback
@@ -13,7 +13,7 @@ from okey.play.lag import is_late
 from okey.play.messages import Ev, News
 from okey.play.ports import Counted, Effect, Ended, Outcome, Watched
 from okey.play.seating import AFTER_LIST, CLOSED
-from okey.play.standing import WATCHING, Standing, Step, close, deal_of, play, watching
+from okey.play.standing import WATCHING, Standing, Step, close, deal_of, play, presence, ready, restart, watching
 from okey.rules.actions import Action, Cancel, Draw, Finish, SeatAction, SetControl, Take, Throw, TimeOut
 from okey.rules.events import (
     ALL_LEFT,
@@ -31,6 +31,8 @@ from okey.rules.match import decide
 from okey.rules.view import view
 
 Steps: TypeAlias = list[Step]
+LEFT: Final = 3_000
+"""Milliseconds after which what is due and was not done shows that no node has the table in memory."""
 FINISHED, IN_PLAY = 0, 3
 """Outcomes of a table that was dealt, in the public list."""
 
@@ -64,6 +66,25 @@ def watched(standing: Standing, person: bytes, on: bool, now: int) -> Steps | Fa
     return [] if standing.watch == on else watching(standing, on, now)
 
 
+def still_here(standing: Standing, seat: int, node: int, now: int) -> Steps:
+    """The person of `seat` is connected to `node`, if another node has written otherwise."""
+    return [] if standing.connected[seat] or standing.closed else presence(standing, seat, True, now, node)
+
+
+def gone(standing: Standing, seat: int, node: int, now: int) -> Steps:
+    """The person of `seat` is connected to `node` no longer; nothing when it is at another by now."""
+    here = standing.connected[seat] and standing.node[seat] == node
+    return presence(standing, seat, False, now, node) if here else []
+
+
+def next_wanted(standing: Standing, seat: int, cid: bytes, now: int) -> Steps | Fault:
+    """A person wants the next deal now, by the command `cid`; nothing while one runs, and when that was said before."""
+    if standing.game.phase == "over":
+        return Fault("match_over")
+    waits = standing.game.phase == "between" and not standing.ready[seat]
+    return ready(standing, seat, cid, now) if waits else []
+
+
 def judge(standing: Standing, seat: int, action: SeatAction, at: int) -> Fault | None:
     """Why a seat's action meant for the table as of row `at` comes too late: `late` after a time-out, else `old_turn`.
 
@@ -80,7 +101,7 @@ def judge(standing: Standing, seat: int, action: SeatAction, at: int) -> Fault |
 
 def dealt(standing: Standing, now: int) -> Steps | Fault:
     """The next deal."""
-    if standing.game.phase != "between":
+    if standing.game.phase != "between" or standing.closed:
         return Fault("deal_running")
     return play(standing, (deal_of(standing),), now)
 
@@ -93,6 +114,16 @@ def timed_out(standing: Standing, turn: int, now: int) -> Steps | Fault:
     if standing.opening.rules.absent == "computer" and seat is not None:
         return decided(standing, None, SetControl(seat, COMPUTER), now)
     return decided(standing, None, TimeOut(), now)
+
+
+def taken_up(standing: Standing, shared: bool, now: int) -> Steps:
+    """A table comes into memory: beside other nodes it was away only if what is due was not done for a while."""
+    if standing.closed:
+        return []
+    if shared:
+        return restart(standing, now) if standing.due is not None and now >= standing.due + LEFT else []
+    runs = standing.clock.stopped is None and standing.game.turn is not None
+    return restart(standing, now) if runs or not standing.away else []
 
 
 def taken_over(standing: Standing, seat: int, now: int) -> Steps | Fault:
@@ -132,6 +163,11 @@ def cancelled(standing: Standing, now: int, all_left: bool) -> Steps | Fault:
     return decided(standing, None, Cancel(all_left=all_left), now)
 
 
+def called_off(standing: Standing, now: int) -> Steps | Fault:
+    """The end before the first deal: somebody can no longer pay what is to be held."""
+    return Fault("closed") if standing.closed else close(standing, now, short=True)
+
+
 def effects(steps: Sequence[Step]) -> list[Effect]:
     """What the lists of matches have to know of `steps`."""
     found: list[Effect] = []
@@ -144,10 +180,10 @@ def effects(steps: Sequence[Step]) -> list[Effect]:
             if isinstance(step.event, Dealt):
                 found += rated.begun(opening, game)
         elif isinstance(step.event, MatchEnded) or step.row.kind == CLOSED:
-            found.append(Ended())
+            outcome = outcome_of(step.standing)
+            found.append(Ended(step.standing.game.ranks if outcome == FINISHED else None))
             proof = step.standing.opening.proof
             if proof is not None:
-                outcome = outcome_of(step.standing)
                 found.append(Outcome(proof.commit, proof.seed.open(), proof.list_hash, outcome))
             if isinstance(step.event, MatchEnded):
                 found += rated.ended(step.standing.opening, step.standing.game)

@@ -92,11 +92,15 @@ class Table:
             try:
                 await self._handle(command)
                 self._look_ahead()
-            except Exception as fault:
+            except GeneratorExit:
+                raise
+            except BaseException as fault:
                 # Memory may have fallen behind the log: everybody comes back to a table read from it anew.
                 self._ports.trace("table_dropped", table=self.id.hex(), fault=repr(fault))
                 self._mailbox.appendleft(command)
                 self._leave_memory(failed=True)
+                if not isinstance(fault, Exception):  # the task is cancelled: it has to end
+                    raise
         self._busy = False
 
     async def _handle(self, command: Command) -> None:

@@ -38,8 +38,8 @@ class Witness:
             socket.send(self._testimony.head(self._seating, standing.n, standing.head))
 
     def reveal(self, socket: Socket, standing: Standing) -> None:
-        """The seed, once the match is over."""
-        if standing.game.phase == "over":
+        """The seed, once the table has ended."""
+        if standing.game.phase == "over" or standing.closed:
             outcome = outcome_of(standing)
             socket.send(self._testimony.reveal(self._seating, standing.n, standing.head, outcome))
 

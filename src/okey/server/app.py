@@ -51,6 +51,8 @@ class App:
         async def sending(message: Any) -> None:
             nonlocal begun
             begun = True
+            if message["type"] == "http.response.start":
+                self.site.metrics.answered(scope["method"], scope["path"], message["status"])
             await send(message)
 
         try:
@@ -66,6 +68,7 @@ class App:
         if scope["method"] != "GET" or not is_loopback(peer(scope)) or passed_on:
             await _text(send, 404, b"not found\n")
         else:
+            await self.site.measure()
             await _text(send, 200, self.site.metrics.text(), TYPE)
 
 

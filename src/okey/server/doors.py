@@ -6,8 +6,11 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from okey.play.ports import Trace
 from okey.server.pool import Pool
+from okey.storage.store import Store
 
 T = TypeVar("T")
 
@@ -48,6 +51,20 @@ class LoopScheduler:
         self._tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()) is not None:
             self._trace("task_failed", fault=repr(fault))
+
+
+class StoredPurses:
+    """What the database says that people have."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def balance(self, person: bytes) -> int:
+        """See `okey.play.ports.Purses`."""
+        try:
+            return await asyncio.to_thread(self._store.balance, person)
+        except SQLAlchemyError as fault:
+            raise OSError(f"a purse cannot be read: {fault}") from fault
 
 
 class SystemRandomness:

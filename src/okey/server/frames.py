@@ -104,11 +104,11 @@ def _proving(message: messages.Proving) -> wire.Proving:
     match message:
         case messages.Open(table, rules, commit, created_ms, public_key, sig):
             return wire.Open(table.hex(), rules, commit.hex(), created_ms, public_key.hex(), sig.hex())
-        case messages.Room(seats, you, places, founder, code, level, options, kept, wishes):
+        case messages.Room(seats, you, places, founder, code, level, options, kept, wishes, drawn):
             one, two, three, four = kept
-            names = (one, two, three, four)
-            asked = list(wishes)
-            return wire.Room(_sitters(seats), you, list(places), founder, code, level, shown(options), names, asked)
+            names, made = (one, two, three, four), shown(options)
+            sitters, asked = _sitters(seats), list(wishes)
+            return wire.Room(sitters, you, list(places), founder, code, level, made, names, asked, drawn)
         case messages.Listed(listed_ms, kinds, commits, hashed, sig):
             listed = [wire.ListSeat(kind, (commit or Z).hex()) for kind, commit in zip(kinds, commits, strict=True)]
             return wire.Listed(listed_ms, listed, hashed.hex(), sig.hex())
@@ -131,7 +131,8 @@ def _proving(message: messages.Proving) -> wire.Proving:
 
 def shown(options: Options) -> wire.Options:
     """How a table was opened, as it is sent."""
-    return wire.Options(options.listed, options.watch, options.chat, options.quick)
+    made = options
+    return wire.Options(made.listed, made.watch, made.chat, made.quick, made.rated, made.stake)
 
 
 def _clocks(times: messages.Times) -> wire.Clocks:

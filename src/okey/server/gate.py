@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from collections import Counter
 from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv6Address, ip_address
 from typing import Any, Final, TypeAlias
 
 from okey.server.settings import Settings, is_address, is_loopback
@@ -13,6 +14,9 @@ TOKEN_BYTES: Final = 32
 FORGET_AT: Final = 10_000
 """So many keys are kept before those that did nothing lately are looked for."""
 SESSION_SECONDS: Final = 180 * 86_400
+TRY_SECONDS: Final = 900.0
+"""Tries of a password or a recovery code are counted over so long a time."""
+HOUR: Final = 3600.0
 
 
 class Token:
@@ -62,6 +66,14 @@ def client(scope: Scope, settings: Settings) -> str:
     lines = [value for key, value in scope["headers"] if key == b"x-forwarded-for"]
     written = lines[-1].decode("latin-1").rpartition(",")[2].strip() if lines else ""
     return written if is_address(written) else address
+
+
+def network(address: str) -> str:
+    """What one subscriber has: an IPv4 address, or the first half of an IPv6 address."""
+    found = ip_address(address) if is_address(address) else None
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
 
 
 def known_host(scope: Scope, settings: Settings) -> bool:
@@ -152,6 +164,32 @@ class Rates:
         return bucket.take(now)
 
 
+class Tries:
+    """So many tries for a key within any so many seconds. Unlike a bucket it never lets twice as many through."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._times: dict[str, list[float]] = {}
+
+    def take(self, key: str, now: float) -> float:
+        """One more try for `key`; 0, or the seconds until there may be one when it was one too many."""
+        if len(self._times) >= FORGET_AT:
+            self._times = {name: times for name, times in self._times.items() if self._recent(times, now)}
+        times = self._recent(self._times.get(key, []), now)
+        if len(times) >= self._most:
+            return times[0] + self._seconds - now
+        self._times[key] = [*times, now]
+        return 0.0
+
+    def forget(self, key: str) -> None:
+        """The tries of `key` count no more: the last one was right."""
+        self._times.pop(key, None)
+
+    def _recent(self, times: list[float], now: float) -> list[float]:
+        return [at for at in times if at > now - self._seconds]
+
+
 class Doorkeeper:
     """Counts the open sockets by session and by address, and how fast new ones, guests and tables come."""
 
@@ -168,6 +206,12 @@ class Doorkeeper:
         """By guest."""
         self.codes = Rates(settings.codes_per_minute, 60.0)
         """By guest."""
+        self.account_tries = Tries(settings.tries_per_account, TRY_SECONDS)
+        """By the key of the name, whether or not there is such an account."""
+        self.address_tries = Tries(settings.tries_per_address, TRY_SECONDS)
+        """By network."""
+        self.accounts = Tries(settings.accounts_per_hour, HOUR)
+        """By network."""
 
     @property
     def full(self) -> bool:

@@ -74,7 +74,7 @@ class Lobby:
             free=shown.seats - shown.computers - len(shown.people),
             deal=shown.deal,
             watchers=self._watchers(shown.table),
-            options=wire.Options(not shown.quick, shown.watch, False, shown.quick),
+            options=wire.Options(not shown.quick, shown.watch, False, shown.quick, shown.rated, shown.stake),
         )
 
     def _tell(self, frame: bytes) -> None:

@@ -28,6 +28,8 @@ class NatsHints:
         self._url = url
         self._trace = trace
         self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self._told = False
+        """Whether the log knows that there is no line."""
 
     def tell(self, table: TableId, seq: int) -> None:
         """See `okey.play.ports.Hints.tell`."""
@@ -51,6 +53,7 @@ class NatsHints:
                 said(table, message.data)
 
         line = await self._connected()
+        await self._back()
         try:
             await line.subscribe(GROWN + "*", cb=hear_grown)
             await line.subscribe(WORDS + "*", cb=hear_words)
@@ -71,10 +74,17 @@ class NatsHints:
             max_reconnect_attempts=-1,
             reconnect_time_wait=RETRY_SECONDS,
             error_cb=self._failed,
+            reconnected_cb=self._back,
         )
 
     async def _failed(self, fault: Exception) -> None:
-        self._trace("hints_failed", fault=repr(fault))
+        """Told once, not with every try."""
+        if not self._told:
+            self._told = True
+            self._trace("hints_failed", fault=repr(fault))
+
+    async def _back(self) -> None:
+        self._told = False
 
     def _put(self, subject: str, data: bytes) -> None:
         if not self._waiting.full():

@@ -16,12 +16,13 @@ from okey import __version__
 from okey.fair.messages import outcome_line
 from okey.play.names import read_name
 from okey.play.opening import Options
-from okey.play.rated import RATED_RULES
+from okey.play.rated import MOST_STAKE, QUICK_RULES, may_be_rated, may_stake
 from okey.rules.faults import Fault
-from okey.rules.ruleset import PRESETS, Ruleset, RulesetError
-from okey.server import wire
-from okey.server.asking import Asked, Asking, ProblemError, answer, strictly
+from okey.rules.ruleset import PRESETS, Ruleset
+from okey.server import accounts, company, data, host, passkeys, people, sessions, wire
+from okey.server.asking import Asked, Asking, ProblemError, answer, place_of, read_rules, strictly
 from okey.server.gate import same_origin
+from okey.server.passwords import BusyError
 from okey.server.settings import Settings
 from okey.server.site import Site
 from okey.solver import KERNEL
@@ -30,6 +31,8 @@ from okey.storage.store import Person
 
 T = TypeVar("T")
 MAX_BODY: Final = 16 * 1024
+LAST_LINE: Final = 2**31 - 1
+"""No line of the list of outcomes has a greater number."""
 _CODES: Final[Mapping[int, str]] = {
     400: "bad_request",
     403: "forbidden",
@@ -47,12 +50,7 @@ def build(site: Site) -> Litestar:
     async def opening(request: Asked) -> tuple[Person, dict[str, str]]:
         """The person who may open one more table now."""
         person, headers = await asking.known(request)
-        if site.doorkeeper.full:
-            raise ProblemError(503, "full")
-        if not site.doorkeeper.tables.take(person.id, time.monotonic()):
-            raise ProblemError(429, "too_fast")
-        if len(await site.running(person)) >= site.settings.tables_per_guest:
-            raise ProblemError(409, "too_many_tables", n=site.settings.tables_per_guest)
+        await asking.may_open(person)
         return person, headers
 
     @get("/api/me", summary="Who I am, and my running matches")
@@ -67,10 +65,12 @@ def build(site: Site) -> Litestar:
                 running.scores,
                 running.at,
                 running.seat,
+                running.people,
             )
             for running in await site.running(person)
         ]
-        return Response(wire.Me(person.name, not person.account, tables), headers=headers)
+        notices = await asyncio.to_thread(site.accounts.notices, person.id)
+        return Response(wire.Me(person.name, not person.account, tables, notices), headers=headers)
 
     @put("/api/me", summary="A new name; where I sit already, the old one stays")
     async def rename(request: Asked, data: JSONBody[wire.Rename]) -> Response[wire.Renamed]:
@@ -79,13 +79,14 @@ def build(site: Site) -> Litestar:
         name = read_name(asked.name)
         if isinstance(name, Fault):
             raise ProblemError(400, name.code, **name.params)
-        await site.rename(person, name)
+        if not await site.rename(person, name):
+            raise ProblemError(409, "name_taken")
         return Response(wire.Renamed(name), headers=headers)
 
     @post("/api/tables", summary="A new match against the computer")
     async def tables(request: Asked, data: JSONBody[wire.NewTable]) -> Response[wire.TableCreated]:
         asked = await strictly(request, wire.NewTable)
-        rules = _rules(asked.rules)
+        rules = read_rules(asked.rules)
         person, headers = await opening(request)
         table = await site.open_table(person, rules, asked.level, asked.hints)
         return Response(wire.TableCreated(table.hex()), status_code=201, headers=headers)
@@ -93,19 +94,17 @@ def build(site: Site) -> Litestar:
     @post("/api/rooms", summary="A new table for several people")
     async def rooms(request: Asked, data: JSONBody[wire.NewRoom]) -> Response[wire.RoomCreated]:
         asked = await strictly(request, wire.NewRoom)
-        rules = _rules(asked.rules)
+        rules = read_rules(asked.rules)
         person, headers = await opening(request)
-        if asked.listed and asked.chat:
-            raise ProblemError(400, "bad_request")
-        options = Options(asked.listed, asked.watch, asked.chat)
+        options = _options(asked, rules, person)
         table, code = await site.open_room(person, rules, asked.level, options)
         return Response(wire.RoomCreated(table.hex(), code), status_code=201, headers=headers)
 
     @post("/api/quick", summary="A table with whoever else looks for a match by these rules")
     async def quick(request: Asked, data: JSONBody[wire.QuickMatch]) -> Response[wire.TableCreated]:
         asked = await strictly(request, wire.QuickMatch)
-        rules = _rules(asked.rules)
-        if rules.text not in RATED_RULES:
+        rules = read_rules(asked.rules)
+        if rules.text not in QUICK_RULES:
             raise ProblemError(400, "bad_rules", field="preset", why="changed")
         person, headers = await opening(request)
         table = await site.quick_match(person, rules)
@@ -164,7 +163,7 @@ def build(site: Site) -> Litestar:
                 site.keys.current.public.hex(),
                 site.keys.current.sign(outcome_line(line.n, line.chain)).hex(),
             )
-            for line in await site.outcomes(after)
+            for line in await site.outcomes(min(max(after, 0), LAST_LINE))
         ]
 
     @get("/api/statistics", summary="Public counts over all ended matches, and what chance says about them")
@@ -180,11 +179,21 @@ def build(site: Site) -> Litestar:
             raise ProblemError(403, "wrong_origin")
 
     def failed(request: Asked, fault: Exception) -> Response[wire.Problem]:
-        site.trace("request_failed", path=request.scope["path"], fault=repr(fault))
+        path = request.scope.get("path_template", "")  # what was asked for may hold a name
+        site.trace("request_failed", path=path, fault=place_of(fault))
         return answer(500, wire.Problem("failed", {}))
 
     return Litestar(
-        [me, rename, tables, rooms, quick, codes, presets, hand, record, keys, outcomes, statistics, health],
+        [
+            *(me, rename, tables, rooms, quick, codes, presets, hand, record, keys, outcomes, statistics, health),
+            *accounts.routes(site, asking),
+            *passkeys.routes(site, asking),
+            *sessions.routes(site, asking),
+            *people.routes(site, asking),
+            *company.routes(site, asking),
+            *data.routes(site, asking),
+            *host.routes(site, asking),
+        ],
         on_startup=[site.start],
         on_shutdown=[site.stop],
         before_request=before,
@@ -193,6 +202,7 @@ def build(site: Site) -> Litestar:
             HTTPException: lambda _, fault: answer(
                 fault.status_code, wire.Problem(_CODES.get(fault.status_code, "failed"), {})
             ),
+            BusyError: lambda *_: answer(503, wire.Problem("busy", {})),
             RecursionError: lambda _, fault: answer(400, wire.Problem("bad_request", {})),
             Exception: failed,
         },
@@ -212,9 +222,14 @@ def openapi() -> dict[str, Any]:
     return build(Site(Settings(data=Path("okey-data")))).openapi_schema.to_schema()
 
 
-def _rules(text: str) -> Ruleset:
-    """The rules of a new table."""
-    try:
-        return Ruleset.parse(text)
-    except RulesetError as error:
-        raise ProblemError(400, "bad_rules", field=error.field, why=error.why) from error
+def _options(asked: wire.NewRoom, rules: Ruleset, founder: Person) -> Options:
+    """How a new table is opened."""
+    if (asked.rated or asked.stake) and not founder.account:
+        raise ProblemError(401, "account_needed")
+    if asked.listed and asked.chat:
+        raise ProblemError(400, "bad_request")
+    if asked.rated and not (asked.listed and may_be_rated(rules)):
+        raise ProblemError(400, "not_rated")
+    if asked.stake and not may_stake(rules, asked.stake):
+        raise ProblemError(400, "bad_stake", most=MOST_STAKE)
+    return Options(asked.listed, asked.watch, asked.chat, rated=asked.rated, stake=asked.stake)

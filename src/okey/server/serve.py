@@ -27,7 +27,8 @@ DEAD_SECONDS: Final = 10.0
 
 
 class Server(uvicorn.Server):
-    """Says the address once it listens, and good-bye to the tables before the sockets are closed."""
+    """Opens the database before anything else, says the address once it listens, and good-bye to the tables before the
+    sockets are closed."""
 
     def __init__(self, config: uvicorn.Config, app: App, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -36,7 +37,8 @@ class Server(uvicorn.Server):
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """See `uvicorn.Server`."""
+        """See `uvicorn.Server`. Raises what `Site.open` does."""
+        await self._app.site.open()
         await super().startup(sockets)
         if self.started:
             self._collecting = asyncio.create_task(collect_seldom())
@@ -72,7 +74,7 @@ def serve(settings: Settings, open_browser: bool = False, announce: Callable[[st
 
     try:
         Server(configure(app), app, ready).run(sockets=[listener])
-    except MigrationError as error:
+    except (MigrationError, OSError) as error:
         sys.stderr.write(f"okey serve: {error}\n")
         return 1
     finally:

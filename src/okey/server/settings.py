@@ -66,6 +66,12 @@ class Settings:
     """New tables of one guest."""
     codes_per_minute: int = 30
     """Short codes one guest may try."""
+    tries_per_account: int = 10
+    """Passwords and recovery codes that may be tried in 15 minutes for one name."""
+    tries_per_address: int = 30
+    """Of any names, from one address, in 15 minutes."""
+    accounts_per_hour: int = 30
+    """New accounts from one address."""
     tables_per_guest: int = 100
     """Running matches of one guest."""
     request_seconds: float = 15.0
@@ -80,6 +86,8 @@ class Settings:
             raise SettingsError("at least one worker is needed")
         if self.database is not None and urlsplit(self.database).scheme not in ("postgresql", "postgres"):
             raise SettingsError("the database is no address like postgresql://user@host/name")
+        if self.nats is not None and urlsplit(self.nats).scheme not in ("nats", "tls"):
+            raise SettingsError("the hints' server is no address like nats://host:4222")
         if self.nats is not None and self.database is None:
             raise SettingsError("nodes that hear of each other need one database: --database")
         if self.origin is not None:

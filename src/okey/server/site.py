@@ -2,6 +2,9 @@
 
 import asyncio
 import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -11,24 +14,33 @@ from okey.fair.streams import KEY_BYTES
 from okey.play.codes import new_code, read_code
 from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub, TakenError
+from okey.play.names import fold
 from okey.play.opening import PRIVATE, Level, Options, Secret, calm
-from okey.play.ports import ALONE, Ports
+from okey.play.ports import ALONE, ALONE_NODE, Ports
+from okey.play.rated import quick_options
 from okey.play.recording import record_of
 from okey.play.seating import Invitation
 from okey.record.model import write_record
 from okey.rules.ruleset import Ruleset
 from okey.server.counting import Counting
-from okey.server.doors import LoopScheduler, SystemClock, SystemRandomness
+from okey.server.doors import LoopScheduler, StoredPurses, SystemClock, SystemRandomness
+from okey.server.errands import Errandry
 from okey.server.gate import Doorkeeper, Token, read_cookie
 from okey.server.lobby import Lobby
 from okey.server.metrics import Metrics
-from okey.server.nodes import look_around
+from okey.server.nodes import Lookout
+from okey.server.passwords import Passwords
 from okey.server.pool import Pool
+from okey.server.reckoning import Reckoning
 from okey.server.settings import Settings
+from okey.server.sockets import Sockets, watch_sessions
 from okey.server.worker import think
+from okey.storage.accounts import Accounts
 from okey.storage.backup import read_mark, write_mark
 from okey.storage.database import Database, open_postgres, open_sqlite
-from okey.storage.keys import SigningKeys, seed_box, signing_keys
+from okey.storage.errands import Errands
+from okey.storage.host import Host
+from okey.storage.keys import SeedBox, SigningKeys, challenge_box, seed_box, signing_keys
 from okey.storage.store import Line, Person, Running, Session
 
 if TYPE_CHECKING:
@@ -38,6 +50,9 @@ CODE_TRIES: Final = 8
 FAREWELL_SECONDS: Final = 1.0
 PURGE_SECONDS: Final = 6 * 3600.0
 MARK_SECONDS: Final = 5.0
+READY_SECONDS: Final = 2.0
+"""A database that does not answer for so long is not there."""
+MEASURE_SECONDS: Final = 10.0
 CANCEL_STEP: Final = 0.05
 GUEST: Final = "Misafir"
 ID_BYTES: Final = 16
@@ -53,6 +68,16 @@ def computer_names(level: str) -> tuple[str, ...]:
     return tuple(f"{label} {number}" for number in (1, 2, 3))
 
 
+def new_id() -> bytes:
+    """Random bytes for a person or a browser."""
+    return secrets.token_bytes(ID_BYTES)
+
+
+def guest_name(person: bytes) -> str:
+    """What a guest is called at first."""
+    return f"{GUEST} {1000 + int.from_bytes(person) % 9000}"
+
+
 class Site:
     """Everything between the sockets and the disk. Between `start` and `stop`, in one event loop."""
 
@@ -64,14 +89,19 @@ class Site:
         self.pool = Pool(settings.workers)
         self.talking: set[asyncio.Task[None]] = set()
         """The open sockets."""
+        self.sockets = Sockets()
+        self.passwords = Passwords()
         self._database: Database | None = None
         self._hub: Hub | None = None
         self._keys: SigningKeys | None = None
         self._fairness: Fairness | None = None
+        self._challenges: SeedBox | None = None
         self._counting: Counting | None = None
         self._lobby: Lobby | None = None
-        self._matching = asyncio.Lock()
+        self._errandry: Errandry | None = None
         self._jobs: list[asyncio.Task[None]] = []
+        self._leaving = False
+        self._measured = -MEASURE_SECONDS
 
     @property
     def hub(self) -> Hub:
@@ -95,6 +125,18 @@ class Site:
         return self._fairness
 
     @property
+    def challenges(self) -> SeedBox:
+        """Seals the challenges of passkeys, so that no node has to keep them."""
+        if self._challenges is None:
+            raise RuntimeError("the site was not started")
+        return self._challenges
+
+    @property
+    def accounts(self) -> Accounts:
+        """Accounts and their sessions on the disk."""
+        return Accounts(self.database.engine)
+
+    @property
     def counting(self) -> Counting:
         """The public statistics."""
         if self._counting is None:
@@ -109,34 +151,52 @@ class Site:
         return self._lobby
 
     @property
+    def errandry(self) -> Errandry:
+        """What the host asks of this node."""
+        if self._errandry is None:
+            raise RuntimeError("the site was not started")
+        return self._errandry
+
+    @property
     def database(self) -> Database:
         """The disk."""
         if self._database is None:
             raise RuntimeError("the site was not started")
         return self._database
 
-    async def start(self) -> None:
-        """Open the database and take up the tables."""
+    async def open(self) -> None:
+        """Open the database. Raises `OSError` or `MigrationError`."""
         url = self.settings.database
         self._database = await (open_sqlite(self.settings.data) if url is None else open_postgres(url))
+
+    async def start(self) -> None:
+        """Open the database, unless that was done, and take up the tables."""
+        if self._database is None:
+            await self.open()
         self.pool.start()
         scheduler = LoopScheduler(self.pool, self.trace)
         hints = self._hints()
-        log, randomness, shared = self._database.log, SystemRandomness(), url is not None
-        ports = Ports(self.clock, scheduler, log, randomness, self.trace, hints or ALONE, shared)
+        log, roster = self.database.log, self.database.roster
+        node = ALONE_NODE if roster is None else roster.node
+        purses = StoredPurses(self.database.store)
+        ports = Ports(self.clock, scheduler, log, SystemRandomness(), self.trace, hints or ALONE, purses, node)
         keys = await asyncio.to_thread(signing_keys, self.settings.data)
         box = await asyncio.to_thread(seed_box, self.settings.data)
         self._keys = keys
+        self._challenges = await asyncio.to_thread(challenge_box, self.settings.data)
         self._fairness = Fairness(box, keys.of, computer_names)
         self._hub = Hub(ports, think, self.settings.pace, self._fairness)
-        self.metrics.watch(lambda: self.hub.tables, lambda: self.doorkeeper.inside)
+        self.metrics.watch(lambda: self.hub.tables, lambda: self.doorkeeper.inside, lambda: self.passwords.inside)
         await self._cancel_if_restored()
         await self._hub.start()
-        self._counting = Counting(self._database, box, self.trace)
-        self._lobby = Lobby(self._database.store, self.hub.watchers, self.trace)
-        running = [self._purge(), self._mark(), self._counting.run(), self._lobby.run()]
-        if shared:
-            running.append(look_around(self._hub, self._database.store, self.clock, self.trace))
+        self._counting = Counting(self.database, box, self.trace)
+        self._lobby = Lobby(self.database.store, self.hub.watchers, self.trace)
+        self._errandry = Errandry(Errands(self.database.engine), self._hub, self.clock, self.trace)
+        reckoning = Reckoning(self.database, box, self.trace)
+        running = [self._purge(), self._mark(), self._counting.run(), reckoning.run(), self._lobby.run()]
+        running += [self._errandry.run(), watch_sessions(self.sockets, self.accounts, self.trace)]
+        if roster is not None:
+            running.append(Lookout(self._hub, self.database.store, roster, self.clock, self.trace).run())
         if hints is not None:
             running.append(hints.run(self._hub.hinted, self._hub.said))
         self._jobs = [asyncio.create_task(job) for job in running]
@@ -164,8 +224,34 @@ class Site:
             tables = await asyncio.to_thread(store.open_tables)
         await asyncio.to_thread(store.take_up, mark)
 
+    async def ready(self) -> bool:
+        """Whether people may be sent here: everything was started, nothing is being stopped, the database answers."""
+        if self._hub is None or self._leaving:
+            return False
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await asyncio.to_thread(self.database.store.written)
+        except Exception:
+            return False
+        return True
+
+    async def measure(self) -> None:
+        """Ask the database for the numbers of the metrics, unless that was done just now."""
+        begun = time.monotonic()
+        if begun < self._measured + MEASURE_SECONDS:
+            return
+        self._measured = begun
+        try:
+            await asyncio.to_thread(self.database.store.written)
+            seconds = time.monotonic() - begun
+            numbers = await asyncio.to_thread(Host(self.database.engine).statistics, self.clock.now())
+            self.metrics.store(numbers, seconds)
+        except Exception as fault:
+            self.trace("measure_failed", fault=repr(fault))
+
     async def say_good_bye(self) -> None:
         """Tell every socket that the server goes down, and give them a moment to hear it."""
+        self._leaving = True
         self.hub.stop()
         self.lobby.stop()
         if self.talking:
@@ -176,6 +262,7 @@ class Site:
         for job in self._jobs:
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
+        self.passwords.close()
         await self.pool.close()
         if self._database is not None:
             await self._database.log.close()
@@ -194,19 +281,28 @@ class Site:
         token = read_cookie(scope, self.settings)
         if token is None:
             return None
-        return await asyncio.to_thread(self.database.store.session_of, token.digest, self.clock.now())
+        return await asyncio.to_thread(self._session, token.digest)
 
-    async def new_guest(self, label: str = "", browser: bytes | None = None) -> tuple[Person, Token]:
+    def _session(self, digest: bytes) -> Session | None:
+        """The session of a token. A guest whose name is an account's by now is called as at first."""
+        found = self.database.store.session_of(digest, self.clock.now())
+        if found is None or found.person.account or found.person.name.startswith(GUEST):
+            return found
+        if not self.accounts.owns(fold(found.person.name)):
+            return found
+        return replace(found, person=replace(found.person, name=guest_name(found.person.id)))
+
+    async def new_guest(self, label: str = "", browser: bytes | None = None) -> tuple[Session, Token]:
         """A new guest with a session, in a new `browser` or in one that is known; the token goes into the cookie and
         nowhere else."""
-        token, person = Token.new(), secrets.token_bytes(ID_BYTES)
-        name, browser = f"{GUEST} {1000 + secrets.randbelow(9000)}", browser or secrets.token_bytes(ID_BYTES)
+        token, person, browser = Token.new(), new_id(), browser or new_id()
         add, now = self.database.store.add_guest, self.clock.now()
-        return await asyncio.to_thread(add, person, name, token.digest, now, browser, label), token
+        made = await asyncio.to_thread(add, person, guest_name(person), token.digest, now, browser, label)
+        return Session(made, token.digest, browser, 0), token
 
-    async def rename(self, person: Person, name: str) -> None:
-        """Another name for a guest, from the next socket on."""
-        await asyncio.to_thread(self.database.store.rename, person.id, name)
+    async def rename(self, person: Person, name: str) -> bool:
+        """Another name, from the next socket on; False when it is the name of somebody else's account."""
+        return await asyncio.to_thread(self.accounts.rename, person.id, name, fold(name))
 
     # --- tables
 
@@ -223,27 +319,42 @@ class Site:
         return await self.hub.invite(self._invitation(person, calm(rules), level, alone=True, hints=hints))
 
     async def open_room(
-        self, person: Person, rules: Ruleset, level: Level, options: Options = PRIVATE
+        self,
+        person: Person,
+        rules: Ruleset,
+        level: Level,
+        options: Options = PRIVATE,
+        kept: Sequence[Person | None] = (None,) * 4,
     ) -> tuple[bytes, str]:
-        """A table of `person` for several people, by the rules' own clock: its id and its short code."""
+        """A table of `person` for several people, by the rules' own clock: its id and its short code. `kept`: by seat,
+        for whom a place is kept at first."""
         for _ in range(CODE_TRIES - 1):
             try:
-                return await self._open_room(person, rules, level, options)
+                return await self._open_room(person, rules, level, options, kept)
             except TakenError:
                 continue
-        return await self._open_room(person, rules, level, options)
+        return await self._open_room(person, rules, level, options, kept)
 
-    async def _open_room(self, person: Person, rules: Ruleset, level: Level, options: Options) -> tuple[bytes, str]:
+    async def _open_room(
+        self, person: Person, rules: Ruleset, level: Level, options: Options, kept: Sequence[Person | None]
+    ) -> tuple[bytes, str]:
         code = new_code(secrets.token_bytes)
-        return await self.hub.invite(self._invitation(person, rules, level, code=code, options=options)), code
+        made = self._invitation(person, rules, level, code=code, options=options)
+        ids = tuple(None if one is None else one.id for one in kept)
+        names = tuple(None if one is None else one.name for one in kept)
+        return await self.hub.invite(replace(made, kept=ids, kept_names=names)), code
 
     async def quick_match(self, person: Person, rules: Ruleset) -> bytes:
-        """The oldest table of quick match by these rules with a free place, or else a new one."""
-        async with self._matching:
-            found = await asyncio.to_thread(self.database.store.waiting_quick, rules.text)
+        """The oldest table of quick match by these rules with a free place for `person`, or else a new one."""
+        store = self.database.store
+        balance = await asyncio.to_thread(store.balance, person.id) if person.account else 0
+        options = quick_options(rules, person.account, balance)
+        wanted = (rules.text, person.id, options.rated, options.stake)
+        async with self.database.log.alone():
+            found = await asyncio.to_thread(store.waiting_quick, *wanted)
             if found is not None:
                 return found
-            table, _ = await self.open_room(person, rules, QUICK_LEVEL, Options(listed=True, quick=True))
+            table, _ = await self.open_room(person, rules, QUICK_LEVEL, options)
             return table
 
     async def find_room(self, text: str) -> bytes | None:

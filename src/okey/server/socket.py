@@ -99,12 +99,14 @@ class SocketApp:
         reader = asyncio.create_task(talk.read(receive))
         writer = asyncio.create_task(connection.run())
         self._site.talking.add(writer)
+        self._site.sockets.enter(session, connection)
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
             if connection.closing and not writer.done():
                 await asyncio.wait((writer,), timeout=FLUSH_SECONDS)
         finally:
             self._site.talking.discard(writer)
+            self._site.sockets.leave(session, connection)
             talk.end()
             for task in (reader, writer):
                 task.cancel()
@@ -210,7 +212,8 @@ class Talk:
     def _command(self, frame: Asking) -> Proving | Social:
         match frame:
             case wire.Sit(seat=seat, commit=commit):
-                return Sit(self.connection, seat, self._session.person.name, bytes.fromhex(commit))
+                person, browser = self._session.person, self._session.browser
+                return Sit(self.connection, seat, person.name, bytes.fromhex(commit), person.account, browser)
             case wire.Stand():
                 return Stand(self.connection)
             case wire.Fill():

@@ -34,7 +34,8 @@ WAITING: Final = "SELECT table_id FROM live WHERE due IS NOT NULL ORDER BY due"
 _LAST_LINE: Final = "SELECT n, chain FROM outcome ORDER BY n DESC LIMIT 1"
 _SEAT: Final = "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)"
 _ADVERT: Final = (
-    "INSERT INTO lobby (table_id, opened_at, rules, seats, computers, watch, quick) VALUES (?, ?, ?, ?, 0, ?, ?)"
+    "INSERT INTO lobby (table_id, opened_at, rules, seats, computers, watch, quick, rated, stake)"
+    " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?)"
 )
 _LINE: Final = (
     "INSERT INTO outcome (n, table_id, server_commit, server_seed, list_hash, outcome, chain, at)"
@@ -78,8 +79,9 @@ def _steps(table: TableId, effect: Effect, last: LogRow) -> Steps:
             yield from _opened(table, effect, last)
         case Counted(deal, scores):
             yield "UPDATE match SET deal = ?, scores = ? WHERE table_id = ?", (deal, _shown(scores), table)
-        case Ended():
-            yield "UPDATE match SET ended_at = ? WHERE table_id = ?", (last.at, table)
+        case Ended(ranks):
+            shown = None if ranks is None else _shown(ranks)
+            yield "UPDATE match SET ended_at = ?, ranks = ? WHERE table_id = ?", (last.at, shown, table)
             yield "DELETE FROM live WHERE table_id = ?", (table,)
             yield "DELETE FROM code WHERE table_id = ?", (table,)
             yield "DELETE FROM lobby WHERE table_id = ?", (table,)
@@ -121,10 +123,8 @@ def _opened(table: TableId, made: Opened, last: LogRow) -> Steps:
     if made.code:
         yield "INSERT INTO code (code, table_id) VALUES (?, ?)", (made.code, table)
     if (advert := made.advert) is not None:
-        yield (
-            _ADVERT,
-            (table, last.at, advert.rules, advert.seats, int(advert.watch), int(advert.quick)),
-        )
+        flags = (int(advert.watch), int(advert.quick), int(advert.rated))
+        yield _ADVERT, (table, last.at, advert.rules, advert.seats, *flags, advert.stake)
 
 
 @cache

@@ -8,6 +8,7 @@ None of them belongs into a back-up of the database.
 """
 
 import contextlib
+import hmac
 import json
 import os
 import secrets
@@ -118,6 +119,15 @@ class SeedBox:
 
 def seed_box(folder: Path) -> SeedBox:
     """The box of the site in `folder`; its key is made when there is none. Raises `KeyFileError`."""
+    return SeedBox(_seed_key(folder))
+
+
+def challenge_box(folder: Path) -> SeedBox:
+    """A box for the challenges of passkeys; its key follows from that of the seeds, and opens none of them."""
+    return SeedBox(hmac.digest(_seed_key(folder), b"okey challenges of passkeys", "sha256"))
+
+
+def _seed_key(folder: Path) -> bytes:
     path = folder / SEED_FILE
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -125,7 +135,7 @@ def seed_box(folder: Path) -> SeedBox:
     key = _private(path)
     if len(key) != KEY_BYTES:
         raise KeyFileError(f"{path}: not a key of {KEY_BYTES} bytes")
-    return SeedBox(key)
+    return key
 
 
 # --- files

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, event, func, inspect, select, text
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest step. A database that is there already costs no look at the steps."""
 STEPS_LOCK: Final = 0x6F6B6578
 PRAGMAS: Final = (

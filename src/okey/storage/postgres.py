@@ -5,8 +5,8 @@ touch in the same order, so they wait for each other and never in a circle.
 """
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -14,17 +14,18 @@ import asyncpg
 
 from okey.play.ports import Effect, LogRow, ShortError, TableId
 from okey.storage.effects import INSERT, READ, TOUCH, WAITING, Change, numbered
+from okey.storage.steps import LIST_LOCK
 
 GROUP: Final = 512
 """Most appends in one transaction."""
 READERS: Final = 4
 PATIENCE: Final = 20.0
 """Seconds after which a statement, or a connection, has failed."""
-LIST_LOCK: Final = 0x6F6B6579
-"""Held by the one transaction that writes what others must not write meanwhile: the list of outcomes, whose lines are
-chained, ratings and the ledger."""
+ALONE_LOCK: Final = 0x6F6B657A
+"""Held by the one task that is `alone`."""
 _LOCK: Final = f"SELECT pg_advisory_xact_lock({LIST_LOCK})"
-_FAILURES: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+_ALONE: Final = f"SELECT pg_advisory_xact_lock({ALONE_LOCK})"
+FAILURES: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,15 @@ class PostgresLog:
         self._readers = readers
         self._queue: asyncio.Queue[_Append | None] = asyncio.Queue()
         self._closed = False
+        self._inside = asyncio.Lock()
         self._writer = asyncio.create_task(self._write())
 
     @classmethod
     async def open(cls, url: str) -> "PostgresLog":
         """The log of the database at `url` (`postgresql://...`). Raises `OSError` when it cannot be reached."""
         try:
-            readers = await asyncpg.create_pool(url, min_size=1, max_size=READERS, **_LIMITS)
-        except _FAILURES as error:
+            readers = await asyncpg.create_pool(url, min_size=1, max_size=READERS, **LIMITS)
+        except FAILURES as error:
             raise OSError(f"the database cannot be reached: {error}") from error
         return cls(url, readers)
 
@@ -71,6 +73,13 @@ class PostgresLog:
         """See `okey.play.ports.Log.waiting`."""
         return [row[0] for row in await self._fetch(WAITING)]
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """See `okey.storage.database.Driver.alone`; within a node they wait without a connection."""
+        async with self._inside, self._readers.acquire() as connection, connection.transaction():
+            await connection.execute(_ALONE)
+            yield
+
     async def close(self) -> None:
         """Write what waits, then close the connections."""
         if self._closed:
@@ -83,7 +92,7 @@ class PostgresLog:
     async def _fetch(self, query: str, *values: object) -> list[Any]:
         try:
             return list(await self._readers.fetch(numbered(query), *values))
-        except _FAILURES as error:
+        except FAILURES as error:
             raise OSError(f"the log cannot be read: {error}") from error
 
     # --- the writer
@@ -95,9 +104,9 @@ class PostgresLog:
             group, going = await self._group()
             try:
                 if connection is None and group:
-                    connection = await asyncpg.connect(self._url, **_LIMITS)
+                    connection = await asyncpg.connect(self._url, **LIMITS)
                 _resolve(await _commit(connection, group))
-            except _FAILURES as error:
+            except Exception as error:
                 # Whether the group is on disk is unknown. Nothing is tried again: the tables read the log anew.
                 fault = OSError(f"the log cannot be written: {error}")
                 _resolve([(append.done, fault) for append in group])
@@ -119,7 +128,7 @@ class PostgresLog:
         return group, False
 
 
-_LIMITS: Final[dict[str, Any]] = {"timeout": PATIENCE, "command_timeout": PATIENCE}
+LIMITS: Final[dict[str, Any]] = {"timeout": PATIENCE, "command_timeout": PATIENCE}
 
 
 def _resolve(outcomes: _Outcomes) -> None:

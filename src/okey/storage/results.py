@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from okey.play import board, elo
 from okey.play.ports import Held, Paid, Rated, TableId
 from okey.play.rated import DAILY
+from okey.rules.ruleset import PRESETS
 
 Statement: TypeAlias = tuple[str, tuple[Any, ...]]
 Steps: TypeAlias = Generator[Statement, Any, None]
@@ -16,6 +17,8 @@ Steps: TypeAlias = Generator[Statement, Any, None]
 
 MINT: Final = b"\xff" * 16
 """Where çekirdek comes from: the only owner that may owe."""
+HOLD: Final = "hold"
+"""How the reasons of what is held begin."""
 HOUSE: Final = bytes(16)
 _PERSONS: Final = "SELECT seat, guest_id FROM seat WHERE table_id = ? ORDER BY seat"
 _MOVE: Final = "INSERT INTO movement (reason, at, payer, payee, amount, table_id) VALUES (?, ?, ?, ?, ?, ?)"
@@ -31,8 +34,10 @@ _RATED: Final = (
 )
 _MET: Final = (
     "SELECT count(*) FROM rated AS one JOIN rated AS other ON other.table_id = one.table_id"
-    " WHERE one.person_id = ? AND other.person_id = ? AND one.at >= ?"
+    " AND other.preset = one.preset AND other.at = one.at WHERE one.person_id = ? AND other.person_id = ?"
+    f" AND one.preset IN ({', '.join(repr(preset) for preset in PRESETS)}) AND one.at >= ? AND one.at < ?"
 )
+"""Preset and time are named so that the index of `rated` finds the few of a day among all of a person."""
 _BOARD: Final = (
     "INSERT INTO board (week, person_id, points, matches, last_at) VALUES (?, ?, ?, 1, ?)"
     " ON CONFLICT (week, person_id) DO UPDATE SET points = board.points + excluded.points, matches = board.matches + 1,"
@@ -53,7 +58,7 @@ def held(table: TableId, stakes: Held, at: int) -> Steps:
     """From each seat's person to the table."""
     persons = dict((yield _PERSONS, (table,)))
     for seat in stakes.seats:
-        yield from move(f"hold:{table.hex()}:{seat}", at, persons[seat], table, stakes.amount, table)
+        yield from move(f"{HOLD}:{table.hex()}:{seat}", at, persons[seat], table, stakes.amount, table)
 
 
 def paid(table: TableId, payout: Paid, at: int) -> Steps:
@@ -87,10 +92,11 @@ def rated(table: TableId, match: Rated, at: int) -> Steps:
 
 
 def _met_often(persons: list[bytes], at: int) -> Generator[Statement, Any, bool]:
-    """Whether two of them have played so many rated matches today that no more count."""
+    """Whether two of them have played so many rated matches on that day that no more count."""
+    day = board.day_of(at)
     for place, one in enumerate(persons):
         for other in persons[place + 1 :]:
-            ((met,),) = yield _MET, (one, other, board.day_of(at))
+            ((met,),) = yield _MET, (one, other, day, day + board.DAY)
             if met >= DAILY:
                 return True
     return False

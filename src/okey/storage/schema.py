@@ -74,9 +74,10 @@ match: Final = Table(
     Column("ended_at", BigInteger),
     Column("deal", Integer, nullable=False),
     Column("scores", Text, nullable=False),
+    Column("ranks", Text),
     sqlite_with_rowid=False,
 )
-"""What a list of matches shows; `scores` are four numbers with commas."""
+"""What a list of matches shows; `scores` and, once it is played out, `ranks` are four numbers with commas."""
 
 guest: Final = Table(
     "guest",
@@ -148,6 +149,8 @@ lobby: Final = Table(
     Column("computers", SmallInteger, nullable=False),
     Column("watch", SmallInteger, nullable=False),
     Column("quick", SmallInteger, nullable=False),
+    Column("rated", SmallInteger, nullable=False, server_default="0"),
+    Column("stake", BigInteger, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 """Running tables that are shown to everybody."""
@@ -327,13 +330,14 @@ pair: Final = Table(
     Column("rated", Integer, nullable=False),
     Column("discards", Integer, nullable=False),
     Column("taken", Integer, nullable=False),
+    Column("useful", Integer, nullable=False, server_default="0"),
     Column("expected", BigInteger, nullable=False),
     Column("variance", BigInteger, nullable=False),
     Column("both_left", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 """Two persons who met, in both directions: results, and how many of the discards of `person_id` that `other` could take
-were taken; `expected` and `variance` of that number by chance, in millionths."""
+were taken and useful; `expected` and `variance` of the useful ones by chance, in millionths (`okey.play.company`)."""
 
 Index("ix_pair_other", pair.c.other)
 
@@ -346,7 +350,7 @@ pace: Final = Table(
     Column("squares", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
-"""How long a person takes for a throw: number, sum of milliseconds and of their squares."""
+"""How long a person takes for a throw: their number, the sum of 1000 ln(milliseconds) and of its squares."""
 
 reckoned: Final = Table(
     "reckoned",

@@ -4,9 +4,9 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -48,6 +48,7 @@ class SqliteLog:
         self._reading: sqlite3.Connection | None = None
         self._writer = threading.Thread(target=self._write, name="okey-log-writer", daemon=True)
         self._closed = False
+        self._inside = asyncio.Lock()
         self._writer.start()
 
     async def append(self, table: TableId, rows: Sequence[LogRow], effects: Sequence[Effect] = ()) -> bool:
@@ -66,6 +67,12 @@ class SqliteLog:
     async def waiting(self) -> list[TableId]:
         """See `okey.play.ports.Log.waiting`."""
         return [table for (table,) in await self._loop.run_in_executor(self._reader, self._fetch, WAITING, ())]
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """See `okey.storage.database.Driver.alone`: there is one node."""
+        async with self._inside:
+            yield
 
     async def close(self) -> None:
         """Write what waits, then close the file."""
@@ -102,7 +109,7 @@ class SqliteLog:
             try:
                 connection = connection or connect(self._path)
                 outcomes = _commit(connection, group)
-            except sqlite3.Error as error:
+            except Exception as error:
                 # Whether the group is on disk is unknown. Nothing is tried again: the tables read the log anew.
                 fault = OSError(f"the log cannot be written: {error}")
                 outcomes = [(append.done, fault) for append in group]

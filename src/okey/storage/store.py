@@ -4,24 +4,31 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Engine, case, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Engine, and_, case, delete, exists, func, insert, literal, or_, select, update
 
 from okey.play.opening import Level
 from okey.play.ports import TableId
 from okey.rules.events import Four
 from okey.storage.schema import (
     account,
+    block,
     code,
     event,
     guest,
     live,
     lobby,
     match,
+    movement,
     outcome,
+    pace,
+    pair,
     progress,
+    purse,
+    rated,
     seat,
     session,
     statistic,
+    tally,
 )
 
 DAY: Final = 86_400_000
@@ -72,6 +79,8 @@ class Running:
     at: int
     seat: int
     """Where the person sits."""
+    people: bool
+    """Whether it is a table for several people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,8 @@ class Shown:
     """0 before the first."""
     watch: bool
     quick: bool
+    rated: bool
+    stake: int
 
 
 class Store:
@@ -141,7 +152,8 @@ class Store:
         """The running matches of a person, the latest first."""
         query = (
             select(match.c.table_id, match.c.preset, match.c.level, match.c.deal, match.c.scores)
-            .add_columns(live.c.at, seat.c.seat)
+            .add_columns(live.c.at, seat.c.seat, code.c.code)
+            .outerjoin(code, code.c.table_id == match.c.table_id)
             .join(seat, seat.c.table_id == match.c.table_id)
             .join(live, live.c.table_id == match.c.table_id)
             .where(seat.c.guest_id == person)
@@ -150,7 +162,16 @@ class Store:
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()
         return [
-            Running(row.table_id, row.preset, row.level, row.deal, _scores(row.scores), row.at, row.seat)
+            Running(
+                row.table_id,
+                row.preset,
+                row.level,
+                row.deal,
+                four(row.scores),
+                row.at,
+                row.seat,
+                row.code is not None,
+            )
             for row in rows
         ]
 
@@ -197,26 +218,43 @@ class Store:
                 row.deal,
                 bool(row.watch),
                 bool(row.quick),
+                bool(row.rated),
+                row.stake,
             )
             for row in rows
         ]
 
-    def waiting_quick(self, rules: str) -> TableId | None:
-        """The oldest table of quick match by these rules that has a free place."""
+    def waiting_quick(self, rules: str, person: bytes, rated: bool, stake: int) -> TableId | None:
+        """The oldest table of quick match by these rules that has a free place for `person`.
+
+        Not one where somebody sits whom the person has blocked, or who has blocked the person, or who, where it is
+        rated, uses the same browser.
+        """
+        met = seat.c.guest_id
+        unwanted: list[ColumnElement[bool]] = [
+            exists().where(block.c.person_id == person, block.c.other == met),
+            exists().where(block.c.other == person, block.c.person_id == met),
+        ]
+        if rated:
+            mine, theirs = session.alias(), session.alias()
+            browser = mine.c.browser == theirs.c.browser
+            unwanted.append(exists().where(mine.c.guest_id == person, theirs.c.guest_id == met, browser))
+        strange = exists().where(seat.c.table_id == lobby.c.table_id, met != person, or_(*unwanted))
         taken = select(func.count()).select_from(seat).where(seat.c.table_id == lobby.c.table_id).scalar_subquery()
         query = (
             select(lobby.c.table_id)
             .where(lobby.c.quick == 1, lobby.c.rules == rules, taken + lobby.c.computers < lobby.c.seats)
+            .where(lobby.c.rated == int(rated), lobby.c.stake == stake, ~strange)
             .order_by(lobby.c.opened_at, lobby.c.table_id)
             .limit(1)
         )
         with self._engine.connect() as connection:
             return connection.execute(query).scalar_one_or_none()
 
-    def rename(self, person: bytes, name: str) -> None:
-        """Another name for a guest; tables at which the guest sits already keep the old one."""
-        with self._engine.begin() as connection:
-            connection.execute(update(guest).where(guest.c.id == person).values(name=name))
+    def balance(self, person: bytes) -> int:
+        """What a person has, in çekirdek."""
+        with self._engine.connect() as connection:
+            return connection.execute(select(purse.c.balance).where(purse.c.owner == person)).scalar_one_or_none() or 0
 
     def sat(self, table: TableId, person: bytes) -> bool:
         """Whether `person` sits, or sat, at a table."""
@@ -280,7 +318,22 @@ class Store:
             return [row.table_id for row in connection.execute(select(live.c.table_id))]
 
     def purge(self, now: int) -> int:
-        """Delete matches kept long enough, sessions that ended, and guests left with neither; how many matches."""
+        """Delete matches kept long enough, sessions that ended, and guests left with neither; how many matches.
+
+        A match that was dealt and has ended stays as long as somebody with an account sat there, or ratings or
+        çekirdek came of it.
+        """
+        sat = select(seat.c.table_id).join(account, account.c.person_id == seat.c.guest_id)
+        lasting = and_(
+            match.c.ended_at.is_not(None),
+            match.c.deal > 0,
+            or_(
+                *(
+                    exists(query.where(query.selected_columns.table_id == match.c.table_id))
+                    for query in (sat, select(rated.c.table_id), select(movement.c.table_id))
+                )
+            ),
+        )
         old = (
             select(match.c.table_id)
             .outerjoin(live, live.c.table_id == match.c.table_id)
@@ -289,7 +342,14 @@ class Store:
                     match.c.ended_at < now - MATCH_KEPT,
                     live.c.at < now - MATCH_KEPT,
                     match.c.opened_at < now - MATCH_LIFE,
-                )
+                ),
+                ~lasting,
+            )
+        )
+        nobody = select(guest.c.id).where(
+            *(
+                guest.c.id.not_in(select(column))
+                for column in (session.c.guest_id, seat.c.guest_id, account.c.person_id)
             )
         )
         with self._engine.connect() as connection:
@@ -303,14 +363,12 @@ class Store:
                     or_(session.c.seen_at < now - SESSION_IDLE, session.c.created_at < now - SESSION_LIFE)
                 )
             )
-            connection.execute(
-                delete(guest).where(
-                    guest.c.id.not_in(select(session.c.guest_id)), guest.c.id.not_in(select(seat.c.guest_id))
-                )
-            )
+            for column in (tally.c.person_id, pair.c.person_id, pair.c.other, pace.c.person_id, guest.c.id):
+                connection.execute(delete(column.table).where(column.in_(nobody)))
         return len(tables)
 
 
-def _scores(text: str) -> Four:
+def four(text: str) -> Four:
+    """Four numbers with commas."""
     one, two, three, four = map(int, text.split(","))
     return one, two, three, four

@@ -65,7 +65,7 @@ async def make(target: Path) -> list[TableId]:
     with tempfile.TemporaryDirectory() as folder:
         database = await open_sqlite(Path(folder))
         for seat, digest in enumerate(DIGESTS):
-            database.store.add_guest(person(seat), f"Misafir {1000 + seat}", digest, START)
+            database.store.add_guest(person(seat), f"Misafir {1000 + seat}", digest, START, bytes(16))
         for script in scripts:
             effects = [effect for table, effect in world.log.effects if table == script.id]
             assert await database.log.append(script.id, script.rows, effects)

@@ -1,4 +1,5 @@
 /** The few REST calls of the page. */
+import { learn, who } from "./who.svelte";
 
 export interface RunningTable {
   table: string;
@@ -8,6 +9,8 @@ export interface RunningTable {
   scores: number[];
   /** Where I sit. */
   seat: number;
+  /** At a table for several people, where computers of `level` may never come. */
+  people: boolean;
   /** Unix time in milliseconds of the last event. */
   at: number;
 }
@@ -15,6 +18,8 @@ export interface RunningTable {
 export interface Me {
   name: string;
   guest: boolean;
+  /** How many notices wait for a member. */
+  notices: number;
   tables: RunningTable[];
 }
 
@@ -30,7 +35,8 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
+/** The answer to a call, or an ApiError. */
+export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, { credentials: "same-origin", ...init });
@@ -45,9 +51,28 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   return body as T;
 }
 
-/** Who I am and my running tables; the first call gives this browser its guest identity. */
+/** The answer to a call with a body. */
+export function send<T>(path: string, body: unknown, method = "POST"): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return call<T>(path, { method, headers, body: JSON.stringify(body) });
+}
+
+let asked: Promise<Me> | null = null;
+
+/**
+ * Who I am and my running tables; the first call gives this browser its guest identity.
+ * Calls at the same time share one answer: two first calls would make two guests.
+ */
 export function getMe(): Promise<Me> {
-  return call<Me>("/api/me");
+  asked ??= call<Me>("/api/me")
+    .then((me) => {
+      learn(me);
+      return me;
+    })
+    .finally(() => {
+      asked = null;
+    });
+  return asked;
 }
 
 /** A new table against the computer; the answer is its id. */
@@ -56,15 +81,24 @@ export async function createTable(rules: string, level: string, hints: boolean):
   return made.table;
 }
 
-/** Whether a table is in the lobby, may be watched, and has free chat (none in the lobby). */
+/** Whether a table is in the lobby, may be watched, has free chat (none in the lobby), is rated, and for how much. */
 export interface RoomOptions {
   listed: boolean;
   watch: boolean;
   chat: boolean;
+  rated: boolean;
+  /** Çekirdek that each puts in; 0: nothing. */
+  stake: number;
 }
 
 /** A table for friends: found by its code alone. */
-export const PRIVATE: Readonly<RoomOptions> = { listed: false, watch: true, chat: false };
+export const PRIVATE: Readonly<RoomOptions> = {
+  listed: false,
+  watch: true,
+  chat: false,
+  rated: false,
+  stake: 0,
+};
 
 /** A new table for several people; computers of `level` may take free places. The answer is its id. */
 export async function createRoom(rules: string, level: string, options: RoomOptions = PRIVATE): Promise<string> {
@@ -87,10 +121,6 @@ export async function findRoom(code: string): Promise<string> {
 /** A new name from the next connection on; the answer is the name as it was taken. */
 export async function rename(name: string): Promise<string> {
   const taken = await send<{ name: string }>("/api/me", { name }, "PUT");
+  if (who.me) learn({ ...who.me, name: taken.name });
   return taken.name;
-}
-
-function send<T>(path: string, body: unknown, method = "POST"): Promise<T> {
-  const headers = { "content-type": "application/json" };
-  return call<T>(path, { method, headers, body: JSON.stringify(body) });
 }

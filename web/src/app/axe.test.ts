@@ -53,6 +53,7 @@ const PATHS = [
   "/ayarlar",
   "/masalar",
   "/masa-kur",
+  "/hesap",
   "/dogrula",
   "/tekrar",
   "/yok",

@@ -13,10 +13,33 @@ export type Route =
   | { name: "statistics" }
   | { name: "lobby" }
   | { name: "founding" }
+  | { name: "account" }
+  | { name: "profile"; player: string }
+  | { name: "board" }
+  | { name: "purse" }
+  | { name: "matches" }
+  | { name: "friends" }
   | { name: "lost" };
 
 const TABLE_ID = /^[0-9a-f]{32}$/;
+/** Names have 20 characters at most; of these some take two places. */
+const LONGEST_NAME = 40;
 export const PRESET_NAMES: readonly string[] = ["klasik", "kahvehane", "ikramiye", "usta", "rummy"];
+
+/** The name in an address; null when it is none. */
+function nameIn(part: string | undefined): string | null {
+  try {
+    const name = decodeURIComponent(part ?? "");
+    return name.length >= 1 && name.length <= LONGEST_NAME ? name : null;
+  } catch {
+    return null; // a lone percent sign
+  }
+}
+
+/** The address of a person's page. */
+export function pathOf(player: string): string {
+  return `/oyuncu/${encodeURIComponent(player)}`;
+}
 
 /** The route of a path. A trailing slash is forgiven; anything unknown is `lost`. */
 export function match(path: string): Route {
@@ -31,6 +54,10 @@ export function match(path: string): Route {
   if (first === "dogrula" || first === "tekrar") {
     if (second !== undefined && !TABLE_ID.test(second)) return { name: "lost" };
     return { name: first === "dogrula" ? "verify" : "replay", table: second ?? null };
+  }
+  if (first === "oyuncu") {
+    const player = nameIn(second);
+    return player === null ? { name: "lost" } : { name: "profile", player };
   }
   if (second !== undefined) return { name: "lost" };
   switch (first) {
@@ -50,6 +77,16 @@ export function match(path: string): Route {
       return { name: "lobby" };
     case "masa-kur":
       return { name: "founding" };
+    case "hesap":
+      return { name: "account" };
+    case "pano":
+      return { name: "board" };
+    case "cekirdek":
+      return { name: "purse" };
+    case "maclar":
+      return { name: "matches" };
+    case "arkadaslar":
+      return { name: "friends" };
     default:
       return { name: "lost" };
   }
@@ -96,7 +133,7 @@ function follow(event: MouseEvent): void {
   if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
   if (url.hash && url.pathname === location.pathname) return;
   event.preventDefault();
-  go(url.pathname + url.hash);
+  go(url.pathname + url.search + url.hash);
 }
 
 /** Follows links and the browser's back and forward. Called once by the shell. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { go, match, router, startRouter } from "./router.svelte";
+import { go, match, pathOf, router, startRouter } from "./router.svelte";
 
 const ID = "0123456789abcdef0123456789abcdef";
 
@@ -17,12 +17,29 @@ test("every address has its route", () => {
   expect(match("/istatistik")).toEqual({ name: "statistics" });
   expect(match("/masalar")).toEqual({ name: "lobby" });
   expect(match("/masa-kur")).toEqual({ name: "founding" });
+  expect(match("/hesap")).toEqual({ name: "account" });
+  expect(match("/pano")).toEqual({ name: "board" });
+  expect(match("/cekirdek")).toEqual({ name: "purse" });
+  expect(match("/maclar")).toEqual({ name: "matches" });
+  expect(match("/arkadaslar")).toEqual({ name: "friends" });
   expect(match("/dogrula")).toEqual({ name: "verify", table: null });
   expect(match(`/tekrar/${ID}`)).toEqual({ name: "replay", table: ID });
 });
 
+test("a name in an address comes back as it is written", () => {
+  for (const name of ["Işıl", "Ali Can", "d’Arc", "50-50"]) {
+    expect(match(pathOf(name))).toEqual({ name: "profile", player: name });
+  }
+});
+
 test.each([
   "/nowhere",
+  "/oyuncu",
+  "/oyuncu/",
+  "/oyuncu/%",
+  "/oyuncu/Ali/Can",
+  `/oyuncu/${"a".repeat(41)}`,
+  "/hesap/x",
   "/masa",
   "/masa/12",
   `/masa/${ID.slice(1)}G`,

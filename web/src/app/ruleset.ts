@@ -295,6 +295,8 @@ export const CLOCKS = {
 export interface Together {
   clock: keyof typeof CLOCKS;
   absent: Ruleset["absent"];
+  /** Whether the match counts, or is played for çekirdek: then a pot has the stake of its preset. */
+  counts?: boolean;
 }
 
 /** The clock that the preset comes with. */
@@ -311,9 +313,19 @@ export function quickRules({ preset, points }: Pick<Choice, "preset" | "points">
   return preset === "klasik" && points === 10 ? { ...base, points } : { ...base };
 }
 
+/** Whether a table by these rules can be rated: a preset as it comes, for two to four, where whoever leaves loses. */
+export function unchanged(rules: Ruleset): boolean {
+  const base = PRESETS[rules.preset];
+  const short = rules.preset === "klasik" && rules.points === 10;
+  const points = base.count === "up" ? target("standard", rules.seats) : short ? rules.points : base.points;
+  return format(rules) === format({ ...base, seats: rules.seats, points });
+}
+
 /** The rules of a table for several people. */
 export function roomRules(choice: Choice, together: Together): Ruleset {
-  return chosen(choice, { ...CLOCKS[together.clock], absent: together.absent });
+  const { clock, absent, counts } = together;
+  const rules = chosen(choice, { ...CLOCKS[clock], absent });
+  return counts && rules.count === "pot" ? { ...rules, points: PRESETS[rules.preset].points } : rules;
 }
 
 /** A pot is counted in points with a stake of 1. */

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "vitest";
+import { accountCatalogues } from "../account/texts";
 import { settings } from "../app/settings.svelte";
 import { learnCatalogues } from "../learn/texts";
+import { peopleCatalogues } from "../people/texts";
 import { roomCatalogues } from "../room/texts";
 import { statisticsCatalogues } from "../statistics/texts";
 import { talkCatalogues } from "../talk/texts";
@@ -18,19 +20,23 @@ function leaves(node: unknown, path = ""): Leaf[] {
 
 const tr = leaves({
   ...catalogues.tr,
+  account: accountCatalogues.tr,
   learn: learnCatalogues.tr,
   verify: verifyCatalogues.tr,
   statistics: statisticsCatalogues.tr,
   room: roomCatalogues.tr,
   talk: talkCatalogues.tr,
+  people: peopleCatalogues.tr,
 });
 const en = leaves({
   ...catalogues.en,
+  account: accountCatalogues.en,
   learn: learnCatalogues.en,
   verify: verifyCatalogues.en,
   statistics: statisticsCatalogues.en,
   room: roomCatalogues.en,
   talk: talkCatalogues.en,
+  people: peopleCatalogues.en,
 });
 
 afterEach(() => {

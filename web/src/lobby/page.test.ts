@@ -31,7 +31,7 @@ const table = (id: string, values: Partial<LobbyTable> = {}): LobbyTable => ({
   free: 2,
   deal: 0,
   watchers: 0,
-  options: { listed: true, watch: true, chat: false, quick: false },
+  options: { listed: true, watch: true, chat: false, quick: false, rated: false, stake: 0 },
   ...values,
 });
 
@@ -87,8 +87,31 @@ test("the list is live, filtered by rules and by seats, and says when it is empt
 });
 
 test("a table closed to watchers offers no way in once it plays", async () => {
-  await open([table("a", { free: 0, deal: 1, options: { listed: true, watch: false, chat: false, quick: false } })]);
+  await open([
+    table("a", {
+      free: 0,
+      deal: 1,
+      options: { listed: true, watch: false, chat: false, quick: false, rated: false, stake: 0 },
+    }),
+  ]);
   expect(within(screen.getByRole("listitem")).queryByRole("link")).toBeNull();
+  expect(screen.getByText(/İzlenmez/)).toBeTruthy();
+});
+
+test("what a table counts for stands beside its rules", async () => {
+  const options = { listed: true, watch: true, chat: false, quick: false, rated: true, stake: 25 };
+  const pot = format(PRESETS.ikramiye);
+  await open([
+    table("a", { options }),
+    table("b", { rules: pot, options: { ...options, quick: true, stake: 10 } }),
+    table("c", { options: { ...options, quick: true, rated: false, stake: 0 } }),
+    table("d"),
+  ]);
+  const tables = screen.getAllByRole("listitem").map((each) => each.textContent?.replace(/\s+/g, " "));
+  expect(tables[0]).toContain("Dereceli Giriş payı 25 çekirdek Bilgisayar oturmaz");
+  expect(tables[1]).toContain("Dereceli Pay 10 çekirdek (oturmak için 20) Bilgisayar oturursa sayılmaz");
+  expect(tables[2]).toContain("Derecesiz");
+  expect(tables[3]).not.toMatch(/Derece|çekirdek/);
 });
 
 test.each(LANGUAGES)("%s has no violation", async (lang) => {

@@ -56,6 +56,9 @@ beforeEach(() => {
       connection: (state) => {
         states.push(state);
       },
+      signedOut: () => {
+        states.push("signed out");
+      },
     },
   );
   lobby.start();
@@ -89,6 +92,16 @@ test("at a full server it says so and comes back when told", () => {
   pass(9_999);
   expect(lines).toHaveLength(1);
   pass(1);
+  expect(lines).toHaveLength(2);
+});
+
+test("whose session has ended is told so, and it stays away until it is started again", () => {
+  last().open();
+  last().hear({ t: "bye", why: "signed_out", retry_ms: null });
+  expect(states.at(-1)).toBe("signed out");
+  pass(60_000);
+  expect(lines).toHaveLength(1);
+  lobby.start();
   expect(lines).toHaveLength(2);
 });
 

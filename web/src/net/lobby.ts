@@ -5,6 +5,8 @@ export interface LobbyListener {
   tables(tables: readonly LobbyTable[]): void;
   /** `full`: the server takes no more connections; the socket tries again when it says. */
   connection(state: Connection | "full"): void;
+  /** The session has ended: no further tries until the socket is started again. */
+  signedOut(): void;
 }
 
 /** The connection that tells which tables there are, as long as somebody looks. It comes back by itself. */
@@ -91,7 +93,10 @@ export class LobbySocket {
 
   private hear(frame: Server): void {
     this.heard = this.host.now();
-    if (frame.t === "bye") this.lose(frame.retry_ms, frame.why === "full");
+    if (frame.t === "bye" && frame.why === "signed_out" && frame.retry_ms === null) {
+      this.stop();
+      this.listener.signedOut();
+    } else if (frame.t === "bye") this.lose(frame.retry_ms, frame.why === "full");
     else if (frame.t === "lobby" || frame.t === "pong") {
       this.tries = 0;
       this.listener.connection("connected");

@@ -229,11 +229,22 @@ describe("TableSocket", () => {
     expect(table.act({ a: "draw" })).toBe(false);
   });
 
-  it.each(["unknown_table", "not_seated", "cancelled", "removed", "full"])("does not come back after %s", (why) => {
+  it("comes back when its session was only renewed", () => {
     greet();
-    last().hear({ t: "bye", why, retry_ms: null } as never);
-    expect(closed).toEqual([why]);
-    pass(60_000);
-    expect(sockets).toHaveLength(1);
+    last().hear({ t: "bye", why: "signed_out", retry_ms: 300 } as never);
+    expect(closed).toEqual([]);
+    pass(310);
+    expect(sockets).toHaveLength(2);
   });
+
+  it.each(["unknown_table", "not_seated", "cancelled", "removed", "full", "signed_out"])(
+    "does not come back after %s",
+    (why) => {
+      greet();
+      last().hear({ t: "bye", why, retry_ms: null } as never);
+      expect(closed).toEqual([why]);
+      pass(60_000);
+      expect(sockets).toHaveLength(1);
+    },
+  );
 });

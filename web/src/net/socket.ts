@@ -19,14 +19,16 @@ export interface Listener {
   /** The answer to a move; null when it was accepted. `stale` when the server no longer knows it. */
   answer(action: Ask, fault: FaultAnswer | null): void;
   /** The table is closed to this page: no further tries. */
-  closed(why: "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed" | "full"): void;
+  closed(
+    why: "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed" | "full" | "short" | "signed_out",
+  ): void;
 }
 
 export const PING = 2_500;
 export const SILENCE = 5_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
-const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled", "removed", "full"];
+const FINAL = ["taken_over", "unknown_table", "not_seated", "cancelled", "removed", "full", "short"];
 
 /** Milliseconds before try number `tries` + 1: longer with every failure, with jitter. */
 export function backOff(tries: number, host: Pick<Host, "random">): number {
@@ -240,7 +242,8 @@ export class TableSocket {
   }
 
   private bye(why: string, retry: number | null): void {
-    if (FINAL.includes(why)) {
+    // A session that was renewed in another tab comes back by itself, one that has ended does not.
+    if (FINAL.includes(why) || (why === "signed_out" && retry === null)) {
       this.stop();
       this.listener.closed(why as "taken_over");
     } else this.retry(retry);

@@ -2,6 +2,12 @@
 
 export const SUBPROTOCOL = "okey.v1";
 
+/** My account: whether it has a password, its passkeys, and how many recovery codes are left. */
+export type AccountShown = { name: string; created_at: number; password: boolean; passkeys: PasskeyShown[]; codes_left: number; private: boolean };
+
+/** My finished matches with another player: at how many I was placed better, at how many worse. */
+export type Against = { matches: number; wins: number; losses: number };
+
 /** Declare pairs. */
 export type AskDeclare = { a: "declare" };
 
@@ -29,8 +35,14 @@ export type Auto = { t: "auto"; draw: boolean; throw: boolean; take: string | nu
 /** What the server does by itself for the viewer's seat from now on. */
 export type AutoSet = { t: "auto"; draw: boolean; throw: boolean; take: string | null };
 
+/** The board of the week that began at `week`: its first rows, my own row wherever it stands, and the past weeks that have a board, the latest first. Once `frozen` it does not change any more. */
+export type Board = { week: number; ends: number; frozen: boolean; rows: BoardRow[]; mine: BoardRow | null; weeks: number[] };
+
+/** One line of a weekly board. */
+export type BoardRow = { place: number; name: string; points: number; matches: number };
+
 /** The last frame before the socket is closed; `retry_ms` null: do not come back by yourself. */
-export type Bye = { t: "bye"; why: "bad_frame" | "cancelled" | "full" | "not_seated" | "removed" | "restart" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
+export type Bye = { t: "bye"; why: "bad_frame" | "cancelled" | "full" | "not_seated" | "removed" | "restart" | "short" | "signed_out" | "taken_over" | "too_fast" | "unknown_table"; retry_ms: number | null };
 
 /** The bytes of the events after number `after`, some of them at a time. */
 export type Chain = { t: "log"; after: number; events: string[] };
@@ -46,6 +58,12 @@ export type Chatted = { t: "chat"; seat: number; name: string; text: string };
 
 /** The clock: `deadline` while it runs, `left` ms while it stands; `reserve` ms by seat. */
 export type Clocks = { turn: number | null; deadline: number | null; left: number | null; reserve: FourInts; running: boolean };
+
+/** New recovery codes, which are shown this once; the old ones are gone. */
+export type Codes = { codes: string[] };
+
+/** Whom the person follows and blocks, by name. */
+export type Company = { following: Followed[]; blocked: string[] };
 
 /** Open the contribution, for the list with this hash and no other. */
 export type Contribution = { t: "contribution"; list_hash: string; value: string };
@@ -101,6 +119,9 @@ export type FaultBlock = { code: string; row: number; start: number; end: number
 /** The founder puts computers on the free places. */
 export type Fill = { t: "fill" };
 
+/** A person whom one follows, and the table in the lobby at which that person sits. */
+export type Followed = { name: string; table: string | null; preset: string | null };
+
 /** A hand of 14 or 15 tiles under an indicator, as tile ids. */
 export type HandQuestion = { indicator: number; tiles: number[] };
 
@@ -128,11 +149,29 @@ export type Lobby = { t: "lobby" };
 /** A table anybody may join or watch; `free` places of `seats`, `deal` 0 before the first. */
 export type LobbyTable = { table: string; preset: string; rules: string; seats: number; people: string[]; computers: number; free: number; deal: number; watchers: number; options: Options };
 
-/** Who the session is, and its running matches, the latest first. */
-export type Me = { name: string; guest: boolean; tables: OpenTable[] };
+/** An occupied seat of a past match: a computer has no name; a match that was cancelled has no ranks, one that did not count has no changes (in rating points). */
+export type MatchSeat = { name: string | null; rank: number | null; score: number; change: number | null };
 
-/** A table for several people: canonical rules text, the level of computers on places that stay free, and whether it is in the lobby, may be watched, and has free chat (a table in the lobby has none). */
-export type NewRoom = { rules: string; level: Level; listed: boolean; watch: boolean; chat: boolean };
+/** Who the session is, its running matches, the latest first, and how many notices wait. */
+export type Me = { name: string; guest: boolean; tables: OpenTable[]; notices: number };
+
+/** Çekirdek that came (`amount` > 0) or went: `welcome`, `daily`, `hold`, `pay`, `closed`; with its match, if any: its preset, and who sat there. */
+export type Movement = { kind: string; at: number; amount: number; table: string | null; preset: string | null; names: string[] };
+
+/** A table with a place for somebody: the name, and canonical rules text. */
+export type NewChallenge = { name: string; rules: string };
+
+/** One more passkey; `credential` as the browser made it (`toJSON`), `label` empty: the kind of browser. */
+export type NewPasskey = { credential: Record<string, unknown>; label: string };
+
+/** Another password; `current` null where a proof was given within ten minutes. */
+export type NewPassword = { current: string | null; password: string };
+
+/** A report for the host: of the person on a seat of a table, or with a name. */
+export type NewReport = { name: string | null; table: string | null; seat: number | null; why: "leaving" | "name" | "other" | "program" | "talk" | "together"; words: string };
+
+/** A table for several people: canonical rules text, the level of computers on places that stay free, and whether it is in the lobby, may be watched, and has free chat (a table in the lobby has none). For persons with an account: whether its matches are rated (in the lobby, by the unchanged rules of a preset), and the stake in çekirdek, 0 for none, by pot rules that of the rules. */
+export type NewRoom = { rules: string; level: Level; listed: boolean; watch: boolean; chat: boolean; rated?: boolean; stake?: number };
 
 /** A match against the computer: canonical rules text, level of the computers, whether hints may be shown. */
 export type NewTable = { rules: string; level: Level; hints: boolean };
@@ -140,14 +179,17 @@ export type NewTable = { rules: string; level: Level; hints: boolean };
 /** The command is refused; nothing changed. */
 export type No = { t: "no"; id: string; fault: FaultAnswer; seq: number };
 
+/** What the person is to be told. Of a `challenge` the body holds `name`, `table`, `code` and `preset`. */
+export type Notice = { id: string; at: number; kind: string; body: Record<string, unknown> };
+
 /** The command is done and stored; `seq` is its last row. */
 export type Ok = { t: "ok"; id: string; seq: number };
 
 /** The table before anybody sits: rules, the server's commitment, its key and signature (docs/fairness.md). */
 export type Open = { t: "open"; table_id: string; rules: string; server_commit: string; created_ms: number; public_key: string; sig: string };
 
-/** A running match of the session, who sits on `seat`. */
-export type OpenTable = { table: string; preset: string; level: Level; deal: number; scores: FourInts; at: number; seat: number };
+/** A running match of the session, who sits on `seat`; `people`: at a table for several people, where `level` is that of computers which may not come. */
+export type OpenTable = { table: string; preset: string; level: Level; deal: number; scores: FourInts; at: number; seat: number; people: boolean };
 
 /** One seat of the opening; zeros where no person sits. */
 export type OpenedSeat = { kind: number; value: string };
@@ -155,11 +197,23 @@ export type OpenedSeat = { kind: number; value: string };
 /** Everybody's contribution, signed: from here on the decks are fixed. */
 export type Opening = { t: "opening"; seats: OpenedSeat[]; sig: string };
 
-/** How a table was opened: in the lobby, open to watchers, with free chat, by quick match. */
-export type Options = { listed: boolean; watch: boolean; chat: boolean; quick: boolean };
+/** How a table was opened: in the lobby, open to watchers, with free chat, by quick match, for rated matches, for a stake in çekirdek. */
+export type Options = { listed: boolean; watch: boolean; chat: boolean; quick: boolean; rated: boolean; stake: number };
+
+/** A passkey of mine. */
+export type PasskeyShown = { id: string; label: string; created_at: number; used_at: number };
+
+/** A match that was dealt and has ended; `mine` is the place of the player in `seats`, `stake` what was held of each (0: nothing). */
+export type PastMatch = { table: string; at: number; preset: string; deals: number; seats: MatchSeat[]; mine: number; rated: boolean; stake: number };
 
 /** Asks for the server's time; `t0` comes back. `echo`: the `now` of the last pong, `held` ms ago; null before. */
 export type Ping = { t: "ping"; t0: number; echo: number | null; held: number };
+
+/** A rating in points; `provisional`: it rests on few matches. */
+export type PlayerRating = { preset: string; value: number; matches: number; provisional: boolean };
+
+/** Figures of the finished matches of several people: deals, finishes by kind, how often somebody else finished, and how far away the player was then on average (null: not once). */
+export type PlayerTally = { preset: string; matches: number; wins: number; deals: number; normal: number; okey: number; pairs: number; both: number; others: number; distance: number | null };
 
 /** The server's time. */
 export type Pong = { t: "pong"; t0: number; now: number };
@@ -167,8 +221,23 @@ export type Pong = { t: "pong"; t0: number; now: number };
 /** Who is connected now, how many watch, whether others may, and the clock that follows from it. */
 export type Presence = { t: "presence"; seats: Sitters; clocks: Clocks; now: number; next_at: number | null; watchers: number; watch: boolean };
 
+/** Whether the profile is hidden from others. */
+export type Privacy = { private: boolean };
+
 /** An error as a code with parameters. */
 export type Problem = { code: string; params: Record<string, unknown> };
+
+/** A player with an account; a private one is shown to nobody else. */
+export type Profile = { name: string; since: number; private: boolean; ratings: PlayerRating[]; tallies: PlayerTally[] };
+
+/** The password once more. */
+export type Proof = { password: string };
+
+/** My çekirdek; `daily`: the handful of today may be taken now. */
+export type Purse = { balance: number; daily: boolean; movements: Movement[] };
+
+/** My çekirdek after the handful of today. */
+export type PurseBalance = { balance: number };
 
 /** A match with whoever else looks for one, by the unchanged rules of a preset. */
 export type QuickMatch = { rules: string };
@@ -176,8 +245,17 @@ export type QuickMatch = { rules: string };
 /** One row of the rack as it lies; `join` where its last block goes on in the next row. */
 export type RackRow = { slots: (number | null)[]; join: boolean };
 
+/** What one opponent meant for a change: result 1, 0.5 or 0, the share of wins that was expected, the factor of this pair, and the points it brought (before rounding). */
+export type RatingGame = { seat: number; result: number; expected: number; k: number; change: number };
+
+/** A rating in points after a match that ended at `at`. */
+export type RatingPoint = { at: number; value: number };
+
 /** The contribution of a seat is stored. */
 export type Receipt = { t: "receipt"; seat: number; sig: string };
+
+/** A recovery code, and the password to be. */
+export type Recovery = { name: string; code: string; password: string };
 
 /** A frame before the first deal was refused; nothing changed. */
 export type Refused = { t: "refused"; fault: FaultAnswer };
@@ -197,8 +275,8 @@ export type Result = { deal: number; starter: number; indicator: number; seat: n
 /** The server's seed, at the end; `head` is null without a list; `outcome` as in the public list. */
 export type Reveal = { t: "reveal"; server_seed: string; n: number; head: string | null; sig: string; outcome: number };
 
-/** Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's. `code` finds the table, empty at one for a single person; computers on free places would be of `level`. `kept`: by seat, the name of the person it is kept for; `wishes`: at a quick match, seats that want computers. */
-export type Room = { t: "room"; seats: Sitters; you: number | null; places: number[]; founder: boolean; code: string; level: Level; options: Options; kept: [string | null, string | null, string | null, string | null]; wishes: number[] };
+/** Who sits where before the first deal; `places` belong to the table; `founder`: whether it is the viewer's. `code` finds the table, empty at one for a single person; computers on free places would be of `level`. `kept`: by seat, the name of the person it is kept for; `wishes`: at a quick match, seats that want computers. `drawn`: where the server draws the seats, the only one the viewer may take; null where there is none now. */
+export type Room = { t: "room"; seats: Sitters; you: number | null; places: number[]; founder: boolean; code: string; level: Level; options: Options; kept: [string | null, string | null, string | null, string | null]; wishes: number[]; drawn: number | null };
 
 /** The person on `seat` said a phrase. */
 export type Said = { t: "say"; seat: number; phrase: "alkis" | "bir_dakika" | "bol_sans" | "dusunme" | "eyvah" | "geldim" | "gule_gule" | "gulme" | "guzel_el" | "hadi" | "iyi_oyunlar" | "kolay_gelsin" | "saskin" | "selam" | "tebrikler" | "tesekkurler" };
@@ -206,11 +284,38 @@ export type Said = { t: "say"; seat: number; phrase: "alkis" | "bir_dakika" | "b
 /** One of the fixed phrases and reactions. */
 export type Say = { t: "say"; phrase: "alkis" | "bir_dakika" | "bol_sans" | "dusunme" | "eyvah" | "geldim" | "gule_gule" | "gulme" | "guzel_el" | "hadi" | "iyi_oyunlar" | "kolay_gelsin" | "saskin" | "selam" | "tebrikler" | "tesekkurler" };
 
+/** How a rating changed: in points before the match, after `matches` rated ones; `k` is the player's own factor. */
+export type SeatRating = { seat: number; name: string; rank: number; before: number; change: number; matches: number; provisional: boolean; k: number; games: RatingGame[] };
+
 /** One public event of the current deal: its type (FAIRNESS 5), its seat, the tile everyone saw, if any. */
 export type Seen = { type: number; seat: number; tile: number | null };
 
+/** A session of mine; `label` is the kind of browser. */
+export type SessionShown = { id: string; label: string; created_at: number; seen_at: number; current: boolean };
+
+/** A name and a password. */
+export type SignIn = { name: string; password: string };
+
+/** A passkey; `credential` as the browser made it (`toJSON`). */
+export type SignInPasskey = { credential: Record<string, unknown> };
+
+/** An account with a password for who has played as a guest. */
+export type SignUp = { name: string; password: string };
+
+/** The name of an account that is going to be opened with a passkey. */
+export type SignUpName = { name: string };
+
+/** An account with a passkey; `credential` as the browser made it (`toJSON`), `label` empty: the kind of browser. */
+export type SignUpPasskey = { name: string; credential: Record<string, unknown>; label: string };
+
 /** The hash chain after event `n`, signed. */
 export type SignedHead = { t: "head"; n: number; head: string; sig: string };
+
+/** Whose session it is now. */
+export type SignedIn = { name: string };
+
+/** The new account, and its recovery codes, which are shown this once. */
+export type SignedUp = { name: string; codes: string[] };
 
 /** Take a place, with the commitment to a contribution that only this browser knows. */
 export type Sit = { t: "sit"; seat: number; commit: string };
@@ -235,6 +340,9 @@ export type Successor = { t: "successor"; table: string };
 
 /** The new table. */
 export type TableCreated = { table: string };
+
+/** What a match changed; without seats `why` not: it runs, it was cancelled, it is not for ratings, or two of its players had met often enough that day (`limit`). */
+export type TableRating = { preset: string; ranks: FourInts | null; why: "cancelled" | "limit" | "running" | "unrated" | null; seats: SeatRating[] };
 
 /** The lobby as it is now, the latest table first. */
 export type Tables = { t: "lobby"; tables: LobbyTable[] };

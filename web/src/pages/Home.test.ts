@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Me } from "../app/api";
+import { getMe, type Me } from "../app/api";
 import { choice, resetOptions } from "../app/choice.svelte";
 import { go, router } from "../app/router.svelte";
 import { format, PRESETS, parse, validChoice } from "../app/ruleset";
@@ -17,7 +17,7 @@ let answer: () => Response;
 beforeEach(() => {
   go("/");
   calls = [];
-  me = { name: "Misafir", guest: true, tables: [] };
+  me = { name: "Misafir", guest: true, notices: 0, tables: [] };
   answer = () => Response.json({ table: TABLE }, { status: 201 });
   Object.assign(choice, validChoice(null));
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
@@ -96,8 +96,9 @@ test("running matches are offered, the latest first", async () => {
     scores: [18, 20, 14, 20],
     seat: 0,
     at,
+    people: false,
   });
-  me.tables = [table("a", 1000), table("b", 2000)];
+  me.tables = [table("a", 1000), table("b", 2000), { ...table("c", 1), people: true }];
   render(Home);
   const links = await screen.findAllByRole("link", { name: /Usta · Zor/ });
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
@@ -105,6 +106,22 @@ test("running matches are offered, the latest first", async () => {
     `/masa/${"a".repeat(32)}`,
   ]);
   expect(links[0]?.textContent).toContain("El 3 · Puanın: 18");
+  expect(screen.getByRole("link", { name: /Usta · Oyuncularla/ })).toBeTruthy();
+});
+
+test("it is said whether a quick match counts", async () => {
+  await getMe();
+  const { unmount } = render(Home);
+  const quick = (of: string) => screen.getByRole("button", { name: `Hemen oyna: ${of}` });
+  const note = (of: string) => document.getElementById(quick(of).getAttribute("aria-describedby") ?? "")?.textContent;
+  await waitFor(() => expect(note("Klasik")).toMatch(/^Derecesiz/));
+  unmount();
+  me = { ...me, guest: false };
+  await getMe();
+  render(Home);
+  await waitFor(() => expect(note("Klasik")).toMatch(/^Dereceli:/));
+  await fireEvent.click(screen.getByRole("radio", { name: "İkramiye" }));
+  expect(note("İkramiye")).toContain("pay 10 çekirdek");
 });
 
 test.each([

@@ -3,6 +3,7 @@ import axe from "axe-core";
 import { tick } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 import { PRESETS } from "../app/ruleset";
+import { learn } from "../app/who.svelte";
 import type { Room as RoomFrame, Sitter } from "../net/wire";
 import type { Game } from "../table/game.svelte";
 import Rematch from "./Rematch.svelte";
@@ -24,9 +25,10 @@ const ROOM: RoomFrame = {
   founder: false,
   code: "ABCDEF",
   level: "orta",
-  options: { listed: true, watch: false, chat: false, quick: true },
+  options: { listed: true, watch: false, chat: false, quick: true, rated: false, stake: 0 },
   kept: [null, null, "Işıl", null],
   wishes: [1],
+  drawn: null,
 };
 
 function game(room: RoomFrame, fill = vi.fn()): Game {
@@ -89,22 +91,65 @@ test("a rematch is asked for, or joined with the name of whoever asked", async (
   expect(askRematch).toHaveBeenCalledTimes(2);
 });
 
-test("whoever came by quick match takes a free chair, another one when it is taken, and none after standing up", async () => {
+const REFUSED = { params: {}, blocks: [] };
+
+test("whoever came by quick match sits where the server says, elsewhere when that was taken, and not after standing up", async () => {
   const sit = vi.fn();
   sessionStorage.clear();
   seek("00");
-  const place = { ...ROOM, you: null, kept: [null, null, null, null] } as RoomFrame;
+  const place: RoomFrame = { ...ROOM, you: null, kept: [null, null, null, null], drawn: 3 };
   const state = { ...game(place), sit } as unknown as Game;
   const { rerender } = render(Room, { game: state });
   await tick();
-  expect(sit).toHaveBeenCalledOnce();
-  const first = sit.mock.calls[0]?.[0] as number;
-  expect([2, 3]).toContain(first);
-  await rerender({ game: { ...state, refusal: { code: "seat_taken", params: {}, blocks: [] } } as unknown as Game });
-  expect(sit).toHaveBeenLastCalledWith(5 - first);
-  await rerender({ game: { ...state, room: { ...place, you: 5 - first } } as unknown as Game });
-  await rerender({ game: state });
+  expect(sit.mock.calls).toEqual([[3]]);
+  const taken: RoomFrame = { ...place, seats: [person("Ayşe"), person("Can"), null, person("Efe")], drawn: 2 };
+  await rerender({ game: { ...state, room: taken } as unknown as Game });
+  expect(sit).toHaveBeenCalledOnce(); // the answer is still to come
+  const refusal = { ...REFUSED, code: "seat_taken" };
+  await rerender({ game: { ...state, room: taken, refusal } as unknown as Game });
+  expect(sit).toHaveBeenLastCalledWith(2);
+  await rerender({ game: { ...state, room: { ...taken, you: 2, drawn: null } } as unknown as Game });
+  await rerender({ game: { ...state, room: taken } as unknown as Game });
   expect(sit).toHaveBeenCalledTimes(2);
+});
+
+const RATED = { listed: true, watch: true, chat: false, quick: false, rated: true, stake: 25 };
+
+/** Who this browser is. */
+const be = (guest: boolean) => learn({ name: "Ayşe", guest, notices: 0, tables: [] });
+
+test("at a rated table only the drawn chair is offered, and no computer", async () => {
+  be(false);
+  const room: RoomFrame = { ...ROOM, you: null, founder: true, options: RATED, drawn: 3 };
+  const { container } = render(Room, { game: game({ ...room, kept: [null, null, null, null] }) });
+  expect(screen.getAllByRole("button", { name: /^Otur/ }).map((each) => each.getAttribute("aria-label"))).toEqual([
+    "Otur: 4. yer",
+  ]);
+  expect(screen.getByText("Yerini sunucu çekti.")).toBeTruthy();
+  expect(screen.getByText("Dereceli · Giriş payı 25 çekirdek · Bilgisayar oturmaz")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /bilgisayar koy/ })).toBeNull();
+  expect((await axe.run(container, { rules: { "color-contrast": { enabled: false } } })).violations).toEqual([]);
+});
+
+test("a guest at a table for members hears why there is no chair, and where an account is opened", () => {
+  be(true);
+  render(Room, { game: game({ ...ROOM, you: null, options: RATED, drawn: 3 }) });
+  expect(screen.queryByRole("button", { name: /^Otur/ })).toBeNull();
+  expect(screen.getByRole("link", { name: "Hesap aç ya da giriş yap" }).getAttribute("href")).toBe("/hesap");
+});
+
+test("while every free chair is for the last match's players it is said so", () => {
+  be(false);
+  render(Room, { game: game({ ...ROOM, you: null, drawn: null }) });
+  expect(screen.getByText(/^Boş yerler şimdilik önceki maçın/)).toBeTruthy();
+});
+
+test("whoever has too little is told how much is needed", () => {
+  be(false);
+  const refusal = { code: "not_enough", params: { needed: 20 }, blocks: [] };
+  const state = { ...game({ ...ROOM, you: null, options: RATED }), refusal } as unknown as Game;
+  render(Room, { game: state });
+  expect(screen.getByRole("alert").textContent).toBe("Bu masaya oturmak için 20 çekirdek gerekir.");
 });
 
 test("whoever came by a link chooses for themselves", async () => {

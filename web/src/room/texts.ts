@@ -17,6 +17,7 @@ export function room(): RoomTexts {
 /** Why no table could be founded or found, in words. */
 export function enteringFault(error: unknown): string {
   const { network, too_fast, other } = t.pages.home.errors;
-  const known: Record<string, string> = { network, too_fast, code_unknown: room().codeUnknown };
+  const { account_needed } = room().faults;
+  const known: Record<string, string> = { network, too_fast, account_needed, code_unknown: room().codeUnknown };
   return (error instanceof ApiError && known[error.code]) || other;
 }

@@ -2,6 +2,7 @@ import { getMe } from "../app/api";
 import { go } from "../app/router.svelte";
 import { parse, type Ruleset } from "../app/ruleset";
 import { update } from "../app/update.svelte";
+import { who } from "../app/who.svelte";
 import { t } from "../i18n/index.svelte";
 import { browserHost, type Connection, TableSocket } from "../net/socket";
 import type {
@@ -38,7 +39,15 @@ import { cuesOf, narrate } from "./narrate";
 import { Proof } from "./proof.svelte";
 import { Speech } from "./speech.svelte";
 
-export type Closed = "taken_over" | "unknown_table" | "not_seated" | "cancelled" | "removed" | "full";
+export type Closed =
+  | "taken_over"
+  | "unknown_table"
+  | "not_seated"
+  | "cancelled"
+  | "removed"
+  | "full"
+  | "short"
+  | "signed_out";
 
 /** A question before a move: the okey is about to go, pairs cannot be taken back, a wrong finish costs. */
 export type Question = { kind: "okey"; tile: Tile } | { kind: "declare" } | { kind: "finish"; tile: Tile };
@@ -60,6 +69,9 @@ const wants = ({ draw, throw: thrown, take }: Wish): boolean => draw || thrown |
 
 /** Milliseconds after which a computer takes over from whoever is gone, where the rules of the table say so. */
 const GRACE = 20_000;
+
+/** After every so many losses the page asks who it is. */
+const LOSSES = 6;
 
 /** One table on the screen: what the server says, what the player asks, and nothing about looks. */
 export class Game {
@@ -127,6 +139,8 @@ export class Game {
   });
   readonly proof: Proof;
   private readonly socket: TableSocket;
+  /** How often the line was found dead since it last worked. */
+  private losses = 0;
   private readonly memory: Memory;
   private eyes: Watcher[] = [];
   private lowCalled = 99;
@@ -143,6 +157,8 @@ export class Game {
       frame: (frame) => this.hear(frame),
       connection: (state) => {
         this.connection = state;
+        this.losses = state === "connected" ? 0 : this.losses + 1;
+        if (state === "lost" && this.losses % LOSSES === 0) this.doubt();
         if (state === "connected" && this.me !== null) this.wishAgain();
       },
       answer: (action, fault) => {
@@ -154,13 +170,22 @@ export class Game {
       closed: (why) => {
         this.waiting = null;
         this.closed = why;
-        if (why !== "cancelled") return;
+        if (why !== "cancelled" && why !== "short") return;
         this.proof.cancelled();
         if (this.successor) go(`/masa/${this.successor}`, { replace: true });
       },
     });
     const { socket } = this;
     this.proof = new Proof(id, { tell: (frame) => socket.tell(frame), lag: () => socket.lag });
+  }
+
+  /** A line that does not come back may want a session: a page that slept through its end learns of it by asking. */
+  private async doubt(): Promise<void> {
+    const before = who.me;
+    const now = await getMe().catch(() => null);
+    if (!now?.guest || before?.guest !== false || this.closed) return;
+    this.socket.stop();
+    this.closed = "signed_out";
   }
 
   /** Open the connection and follow the browser's hints; the answer stops all of it. */
@@ -432,7 +457,7 @@ export class Game {
     update.hold = this.view?.phase === "draw" || this.view?.phase === "throw";
   }
 
-  /** Who comes over from a table that was cancelled sits where they sat. */
+  /** Who comes over from a table that was cancelled sits where they sat, or where the server draws. */
   private enter(frame: Room): void {
     if (frame.code === "") return;
     this.room = frame;
@@ -441,7 +466,8 @@ export class Game {
     const wish = wishes.get(this.id);
     if (wish === undefined) return;
     wishes.delete(this.id);
-    if (frame.you === null && frame.seats[wish] === null) this.proof.sit(wish);
+    const place = frame.options.quick || frame.options.rated ? frame.drawn : wish;
+    if (frame.you === null && place !== null && frame.seats[place] === null) this.proof.sit(place);
   }
 
   private snap(frame: Snap): void {

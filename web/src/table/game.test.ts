@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { format, PRESETS } from "../app/ruleset";
 import { settings } from "../app/settings.svelte";
+import { learn } from "../app/who.svelte";
 import type { AnyEvent, Ev, Snap, View } from "../net/wire";
 import { tilesFromFaces } from "../rules/testing";
 import { Game } from "./game.svelte";
@@ -10,7 +11,11 @@ const [y7] = tilesFromFaces(["y7"]);
 const hand = tilesFromFaces("r3 r4 r5 b9 b9 k1 k2 k3 y8 y1 y2 b11 b12 F".split(" "));
 const [okey] = tilesFromFaces(["y8"]);
 
-let socket: { sent: { t: string; action?: unknown; at?: number; id?: string }[]; hear(frame: unknown): void };
+let socket: {
+  sent: { t: string; action?: unknown; at?: number; id?: string }[];
+  hear(frame: unknown): void;
+  cut(): void;
+};
 let opened = false;
 let stop: () => void;
 let game: Game;
@@ -27,6 +32,7 @@ class FakeWebSocket {
     socket = {
       sent: this.sent,
       hear: (frame) => this.onmessage?.({ data: JSON.stringify(frame) }),
+      cut: () => this.onclose?.(),
     };
   }
 
@@ -333,6 +339,44 @@ describe("Game", () => {
     expect(game.options?.watch).toBe(true);
     socket.hear({ t: "presence", seats, clocks, now, next_at, watchers: 0, watch: false });
     expect(game.options).toEqual({ ...options, watch: false });
+  });
+
+  it.each([
+    [false, "signed_out"],
+    [true, null],
+  ])("asks who it is when the line stays away: once a guest from a member, it tries no more", async (guest, closed) => {
+    learn({ name: "Ali", guest, notices: 0, tables: [] });
+    vi.useFakeTimers();
+    for (let tries = 0; tries < 4; tries++) {
+      socket.cut();
+      await vi.advanceTimersByTimeAsync(3_000);
+    }
+    expect(game.closed).toBe(closed);
+    opened = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(opened).toBe(closed === null);
+    vi.useRealTimers();
+  });
+
+  it.each([
+    [false, 3],
+    [true, 2],
+  ])("sits down at the table that follows: where it sat, or where the server draws (%s)", async (rated, place) => {
+    const { seats } = snap();
+    const options = { listed: true, watch: true, chat: false, quick: false, rated, stake: 0 };
+    const same = { t: "room", places: [0, 1, 2, 3], founder: true, code: "ABCD", level: "orta", wishes: [], options };
+    const room = { ...same, kept: [null, null, null, null] };
+    socket.hear({ ...room, seats, you: 3, drawn: null });
+    const next = String(place).repeat(32);
+    socket.hear({ t: "successor", table: next });
+    opened = false;
+    const there = new Game(next);
+    const sit = vi.spyOn(there.proof, "sit").mockImplementation(() => undefined);
+    const end = there.start();
+    await vi.waitUntil(() => opened);
+    socket.hear({ ...room, seats: [seats[0], null, null, null], you: null, drawn: rated ? 2 : null });
+    expect(sit.mock.calls).toEqual([[place]]);
+    end();
   });
 
   it("sends away the person that is seen on a seat", () => {

@@ -1,6 +1,7 @@
 import type { Ruleset } from "../app/ruleset";
 import { signed, t } from "../i18n/index.svelte";
 import type { FaultAnswer, FaultBlock, Sitters, View } from "../net/wire";
+import { personName } from "../people/person";
 import { type Reading, readGroup } from "../rules/melds";
 import { lengthOf } from "../rules/rules";
 import { colourOf, FALSE_JOKER, type Face, faceOf, isOkey, numberOf, parseFace, type Tile } from "../rules/tiles";
@@ -17,7 +18,7 @@ export const tileWords = (tile: Tile, okey: Face | null, capital = false): strin
 const lowered = (name: string): string => name.charAt(0).toLocaleLowerCase("en") + name.slice(1);
 
 export function nameOf(view: Pick<View, "viewer">, sitters: Sitters, seat: number): string {
-  return seat === view.viewer ? t.common.you : (sitters[seat]?.name ?? String(seat + 1));
+  return seat === view.viewer ? t.common.you : personName(sitters[seat]?.name ?? String(seat + 1));
 }
 
 /** Which of the four kinds of finish it was. */

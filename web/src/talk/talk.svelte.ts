@@ -25,6 +25,7 @@ export class Talk {
   /** Words that came while nobody looked. */
   unread = $state(0);
   readonly muted = new SvelteSet<number>();
+  private unwanted: readonly string[] = [];
   private looking = false;
   private count = 0;
   private readonly shelf: string;
@@ -37,10 +38,10 @@ export class Talk {
     for (const seat of storage?.getItem(this.shelf) ?? "") this.muted.add(Number(seat));
   }
 
-  /** Words have come; what there is to show, or null from a seat that is muted. */
+  /** Words have come; what there is to show, or null from a seat that is muted or a person who is blocked. */
   hear(frame: Said | Chatted, name: string, own: boolean, deal: number, seen: number): Words | null {
     const { seat } = frame;
-    if (this.muted.has(seat)) return null;
+    if (this.muted.has(seat) || (!own && this.unwanted.includes(name))) return null;
     const said = frame.t === "say" ? { phrase: frame.phrase, text: "" } : { phrase: null, text: frame.text };
     const words = { id: this.count++, seat, name, ...said, deal, seen };
     this.log = [...this.log, words].slice(-KEEP);
@@ -65,6 +66,14 @@ export class Talk {
     this.log = this.log.filter((words) => words.seat !== seat);
     const { [seat]: _, ...rest } = this.bubbles;
     this.bubbles = rest;
+  }
+
+  /** Nothing is heard of people with these names; what they have said goes. */
+  shun(names: readonly string[]): void {
+    this.unwanted = names;
+    const wanted = (words: Words) => !names.includes(words.name);
+    this.log = this.log.filter(wanted);
+    this.bubbles = Object.fromEntries(Object.entries(this.bubbles).filter(([, words]) => wanted(words)));
   }
 
   private fade(words: Words): void {

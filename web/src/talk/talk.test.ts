@@ -4,6 +4,7 @@ import type { Chatted, Said, Say } from "../net/wire";
 import { PHRASES, REACTIONS } from "./phrases";
 import { Talk } from "./talk.svelte";
 import { helpersText, talkCatalogues, wordsText } from "./texts";
+import { unwanted } from "./unwanted";
 
 const said = (seat: number, phrase: Say["phrase"] = "selam"): Said => ({ t: "say", seat, phrase });
 const wrote = (seat: number, text: string): Chatted => ({ t: "chat", seat, name: "Ayşe", text });
@@ -30,6 +31,35 @@ it("offers every phrase once, in both languages", () => {
   const offered = [...PHRASES, ...REACTIONS].sort();
   expect(new Set(offered).size).toBe(16);
   for (const texts of Object.values(talkCatalogues)) expect(Object.keys(texts.phrases).sort()).toEqual(offered);
+});
+
+it("hears nothing of people who are blocked, nor keeps what they said", () => {
+  talk.hear(said(1), "Ayşe", false, 1, 0);
+  talk.hear(said(2), "Can", false, 1, 0);
+  talk.shun(["Ayşe"]);
+  expect(talk.log.map((words) => words.name)).toEqual(["Can"]);
+  expect(Object.keys(talk.bubbles)).toEqual(["2"]);
+  expect(talk.hear(wrote(1, "Duyuyor musun?"), "Ayşe", false, 1, 0)).toBeNull();
+  expect(talk.unread).toBe(2);
+});
+
+it("knows whom a member has blocked, and asks nothing for a guest", async () => {
+  vi.useRealTimers();
+  const asked: string[] = [];
+  const answers = (guest: boolean) =>
+    vi.stubGlobal("fetch", async (path: string) => {
+      asked.push(path);
+      if (path === "/api/me") return Response.json({ name: "Deniz", guest, notices: 0, tables: [] });
+      return Response.json({ following: [], blocked: ["Ayşe"] });
+    });
+  answers(true);
+  expect(await unwanted()).toEqual([]);
+  answers(false);
+  expect(await unwanted()).toEqual(["Ayşe"]);
+  expect(asked).toEqual(["/api/me", "/api/me", "/api/company"]);
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("offline")));
+  expect(await unwanted()).toEqual([]);
+  vi.unstubAllGlobals();
 });
 
 it("says phrases in the reader's language and free words as they are", () => {

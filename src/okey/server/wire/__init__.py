@@ -6,6 +6,22 @@ Every field is always sent; unknown fields are refused; a bool is no int.
 
 from typing import Final
 
+from okey.server.wire.accounts import AccountShown as AccountShown
+from okey.server.wire.accounts import Codes as Codes
+from okey.server.wire.accounts import NewPasskey as NewPasskey
+from okey.server.wire.accounts import NewPassword as NewPassword
+from okey.server.wire.accounts import PasskeyShown as PasskeyShown
+from okey.server.wire.accounts import Privacy as Privacy
+from okey.server.wire.accounts import Proof as Proof
+from okey.server.wire.accounts import Recovery as Recovery
+from okey.server.wire.accounts import SessionShown as SessionShown
+from okey.server.wire.accounts import SignedIn as SignedIn
+from okey.server.wire.accounts import SignedUp as SignedUp
+from okey.server.wire.accounts import SignIn as SignIn
+from okey.server.wire.accounts import SignInPasskey as SignInPasskey
+from okey.server.wire.accounts import SignUp as SignUp
+from okey.server.wire.accounts import SignUpName as SignUpName
+from okey.server.wire.accounts import SignUpPasskey as SignUpPasskey
 from okey.server.wire.client import Ask as Ask
 from okey.server.wire.client import AskDeclare as AskDeclare
 from okey.server.wire.client import AskDraw as AskDraw
@@ -34,6 +50,11 @@ from okey.server.wire.client import Say as Say
 from okey.server.wire.client import Sit as Sit
 from okey.server.wire.client import Stand as Stand
 from okey.server.wire.client import Watching as Watching
+from okey.server.wire.company import Company as Company
+from okey.server.wire.company import Followed as Followed
+from okey.server.wire.company import NewChallenge as NewChallenge
+from okey.server.wire.company import NewReport as NewReport
+from okey.server.wire.company import Notice as Notice
 from okey.server.wire.events import AnyEvent as AnyEvent
 from okey.server.wire.events import EventAutomatic as EventAutomatic
 from okey.server.wire.events import EventClaimed as EventClaimed
@@ -48,6 +69,22 @@ from okey.server.wire.events import EventShown as EventShown
 from okey.server.wire.events import EventTaken as EventTaken
 from okey.server.wire.events import EventThrown as EventThrown
 from okey.server.wire.events import PublicEvent as PublicEvent
+from okey.server.wire.people import Against as Against
+from okey.server.wire.people import Board as Board
+from okey.server.wire.people import BoardRow as BoardRow
+from okey.server.wire.people import MatchSeat as MatchSeat
+from okey.server.wire.people import Movement as Movement
+from okey.server.wire.people import PastMatch as PastMatch
+from okey.server.wire.people import PlayerRating as PlayerRating
+from okey.server.wire.people import PlayerTally as PlayerTally
+from okey.server.wire.people import Profile as Profile
+from okey.server.wire.people import Purse as Purse
+from okey.server.wire.people import PurseBalance as PurseBalance
+from okey.server.wire.people import RatingGame as RatingGame
+from okey.server.wire.people import RatingPoint as RatingPoint
+from okey.server.wire.people import SeatRating as SeatRating
+from okey.server.wire.people import TableRating as TableRating
+from okey.server.wire.rest import Announcement as Announcement
 from okey.server.wire.rest import HandQuestion as HandQuestion
 from okey.server.wire.rest import Health as Health
 from okey.server.wire.rest import KeyChange as KeyChange
@@ -59,6 +96,7 @@ from okey.server.wire.rest import OpenTable as OpenTable
 from okey.server.wire.rest import OutcomeLine as OutcomeLine
 from okey.server.wire.rest import Problem as Problem
 from okey.server.wire.rest import QuickMatch as QuickMatch
+from okey.server.wire.rest import Ready as Ready
 from okey.server.wire.rest import Rename as Rename
 from okey.server.wire.rest import Renamed as Renamed
 from okey.server.wire.rest import RoomCreated as RoomCreated

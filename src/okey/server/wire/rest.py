@@ -8,7 +8,8 @@ from okey.server.wire.scalars import FourInts, Level, TileId
 
 
 class OpenTable(Struct, frozen=True):
-    """A running match of the session, who sits on `seat`."""
+    """A running match of the session, who sits on `seat`; `people`: at a table for several people, where `level` is
+    that of computers which may not come."""
 
     table: str
     preset: str
@@ -17,14 +18,16 @@ class OpenTable(Struct, frozen=True):
     scores: FourInts
     at: int
     seat: int
+    people: bool
 
 
 class Me(Struct, frozen=True):
-    """Who the session is, and its running matches, the latest first."""
+    """Who the session is, its running matches, the latest first, and how many notices wait."""
 
     name: str
     guest: bool
     tables: list[OpenTable]
+    notices: int
 
 
 class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
@@ -37,13 +40,17 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
 
 class NewRoom(Struct, forbid_unknown_fields=True, frozen=True):
     """A table for several people: canonical rules text, the level of computers on places that stay free, and whether
-    it is in the lobby, may be watched, and has free chat (a table in the lobby has none)."""
+    it is in the lobby, may be watched, and has free chat (a table in the lobby has none). For persons with an account:
+    whether its matches are rated (in the lobby, by the unchanged rules of a preset), and the stake in çekirdek, 0 for
+    none, by pot rules that of the rules."""
 
     rules: Annotated[str, Meta(max_length=1000)]
     level: Level
     listed: bool
     watch: bool
     chat: bool
+    rated: bool = False
+    stake: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True, frozen=True):
@@ -148,6 +155,22 @@ class Health(Struct, frozen=True):
 
     ok: bool
     kernel: str
+
+
+class Ready(Struct, frozen=True):
+    """Whether this node may be sent people."""
+
+    ok: bool
+
+
+class Announcement(Struct, frozen=True):
+    """What the host tells everybody until a time (Unix ms), in both languages."""
+
+    id: str
+    at: int
+    until: int
+    tr: str
+    en: str
 
 
 class Problem(Struct, frozen=True):

@@ -54,12 +54,15 @@ class FromServer(Struct, tag_field="t", frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """How a table was opened: in the lobby, open to watchers, with free chat, by quick match."""
+    """How a table was opened: in the lobby, open to watchers, with free chat, by quick match, for rated matches, for a
+    stake in çekirdek."""
 
     listed: bool
     watch: bool
     chat: bool
     quick: bool
+    rated: bool
+    stake: int
 
 
 class Snap(FromServer, tag="snap", frozen=True):
@@ -136,7 +139,17 @@ class Bye(FromServer, tag="bye", frozen=True):
     """The last frame before the socket is closed; `retry_ms` null: do not come back by yourself."""
 
     why: Literal[
-        "taken_over", "unknown_table", "not_seated", "too_fast", "restart", "bad_frame", "cancelled", "removed", "full"
+        "taken_over",
+        "unknown_table",
+        "not_seated",
+        "too_fast",
+        "restart",
+        "bad_frame",
+        "cancelled",
+        "removed",
+        "full",
+        "short",
+        "signed_out",
     ]
     retry_ms: int | None
 
@@ -157,6 +170,7 @@ class Room(FromServer, tag="room", frozen=True):
 
     `code` finds the table, empty at one for a single person; computers on free places would be of `level`.
     `kept`: by seat, the name of the person it is kept for; `wishes`: at a quick match, seats that want computers.
+    `drawn`: where the server draws the seats, the only one the viewer may take; null where there is none now.
     """
 
     seats: Sitters
@@ -168,6 +182,7 @@ class Room(FromServer, tag="room", frozen=True):
     options: Options
     kept: tuple[str | None, str | None, str | None, str | None]
     wishes: list[int]
+    drawn: int | None
 
 
 class ListSeat(Struct, frozen=True):

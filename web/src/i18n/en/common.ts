@@ -41,4 +41,5 @@ export const common: Texts<typeof source> = {
   levels: { kolay: "Easy", orta: "Medium", zor: "Hard" },
   computer: "Computer",
   you: "You",
+  deletedPlayer: "deleted player",
 };

@@ -40,4 +40,5 @@ export const common = {
   levels: { kolay: "Kolay", orta: "Orta", zor: "Zor" },
   computer: "Bilgisayar",
   you: "Sen",
+  deletedPlayer: "silinmiş oyuncu",
 };

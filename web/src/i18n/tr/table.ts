@@ -39,7 +39,7 @@ export const table = {
   person: "misafir",
   takenOverBy: "bilgisayar oynuyor",
   disconnected: "bağlantısı koptu",
-  gone: (n: number) => `koptu (${n} sn)`,
+  gone: (n: number) => `bağlantısı koptu (${n} sn)`,
   watchers: (n: number) => `${n} izleyici`,
   watching: (n: number) => `İzliyorsun, ${n} sn gecikmeli`,
   watchable: { yes: "İzlenebilir: evet", no: "İzlenebilir: hayır" },
@@ -81,11 +81,14 @@ export const table = {
     offline: "Çevrimdışı",
   },
   closed: {
+    signed_out: "Bu tarayıcıdaki oturumun sona erdi. Masadaki yerin duruyor; giriş yapınca oynamaya devam edersin.",
     taken_over: "Bu masa başka bir sekmede açıldı. Oyun orada sürüyor.",
     unknown_table: "Böyle bir masa yok.",
     not_seated: "Bu masada oturmuyorsun ve masa izlemeye kapalı.",
     removed: "Masayı kuran seni masadan çıkardı.",
     full: "Sunucu şu an dolu; yeni bağlantı alamıyor. Birazdan yeniden dene.",
+    short:
+      "Oyunculardan birinin çekirdeği artık yetmiyor; masa, eller dağıtılmadan iptal edildi. Kimsenin çekirdeği alınmadı.",
     cancelled: "Bu masa, eller dağıtılmadan iptal edildi. Hiçbir puan değişmedi.",
   },
   playHere: "Burada oyna",

@@ -11,6 +11,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
+    op.add_column("match", sa.Column("ranks", sa.Text()))
     op.add_column("session", sa.Column("label", sa.Text(), nullable=False, server_default=""))
     op.add_column("session", sa.Column("browser", sa.LargeBinary(16)))
     op.add_column("session", sa.Column("proved_at", sa.BigInteger(), nullable=False, server_default="0"))
@@ -150,6 +151,7 @@ def _figures() -> None:
         sa.Column("rated", sa.Integer(), nullable=False),
         sa.Column("discards", sa.Integer(), nullable=False),
         sa.Column("taken", sa.Integer(), nullable=False),
+        sa.Column("useful", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("expected", sa.BigInteger(), nullable=False),
         sa.Column("variance", sa.BigInteger(), nullable=False),
         sa.Column("both_left", sa.Integer(), nullable=False),

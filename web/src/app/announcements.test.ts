@@ -1,0 +1,38 @@
+import { cleanup, render, screen } from "@testing-library/svelte";
+import { afterEach, expect, test, vi } from "vitest";
+import Announcements from "./Announcements.svelte";
+import { DEFAULTS, settings } from "./settings.svelte";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  Object.assign(settings, DEFAULTS);
+});
+
+const told = { id: "a", at: 0, until: 1, tr: "Bakım <b>20.00</b>", en: "Maintenance at 8" };
+
+test("what the host tells is shown as text, in the language of the page, and is gone with its end", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const answers = [[told], []];
+  const asked = vi.fn(async (_path: string) => Response.json(answers.shift() ?? []));
+  vi.stubGlobal("fetch", asked);
+  render(Announcements);
+  expect((await screen.findByText("Bakım <b>20.00</b>")).closest("[role=status]")).toBeTruthy();
+  settings.lang = "en";
+  await screen.findByText("Maintenance at 8");
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(screen.queryByText("Maintenance at 8")).toBeNull();
+  expect(asked.mock.calls.map(([path]) => path)).toEqual(["/api/announcements", "/api/announcements"]);
+});
+
+test.each([
+  ["a fault", async () => new Response("{}", { status: 500 })],
+  ["no network", async () => Promise.reject(new TypeError("offline"))],
+  ["something else", async () => Response.json({ name: "x" })],
+])("%s shows nothing", async (_, answer) => {
+  vi.stubGlobal("fetch", answer);
+  render(Announcements);
+  await new Promise((done) => setTimeout(done, 20));
+  expect(screen.getByRole("status").textContent?.trim()).toBe("");
+});
