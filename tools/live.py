@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from okey.rules.ruleset import PRESETS
-from tests.browser.player import Hands, Mouse, Table, take_turns, wait_until
+from tests.browser.player import Hands, Mouse, Table, take_turns
 from tests.browser.server import Server
 from tests.browser.test_company import found, sit
 from tests.browser.test_people import member, sit_where_drawn
@@ -19,8 +19,8 @@ PLAYERS: Final = {"Deniz Işık": "portrait", "Çağrı": "landscape", "Tuğba S
 """Who plays, each on a screen; the table is taken as the first three see it."""
 MOVES: Final = 26
 """Moves of all before the table is taken."""
-Take = Callable[[Page, str], None]
-"""Makes one picture, by its name without the ending."""
+Take = Callable[[Page, str, bool], None]
+"""Makes one picture, by its name without the ending; whether it is text on plain grounds."""
 
 
 class Live:
@@ -40,19 +40,21 @@ class Live:
         self._open.close()
 
     def all(self) -> None:
-        """Every picture: the lobby last but one, so that there are tables in it; the founding page as a member sees it."""
-        contexts = self._people()
+        """Every picture; the people of the first one stay, so that the lobby has a table that is played."""
+        member = self._people()
         self._wait()
         self._lobby()
-        page = contexts[0].new_page()
         for screen in ("portrait", "desktop"):
-            page.set_viewport_size(self._screens[screen]["viewport"])
+            page = self._context(screen, storage_state=member.storage_state()).new_page()
             page.goto(f"{self._server.base}/masa-kur")
-            page.get_by_text("Dereceli").first.wait_for()
-            self._take(page, f"founding-{screen}")
+            page.get_by_role("radio", name="Herkes").check(force=True)
+            page.get_by_role("switch", name="Dereceli").check(force=True)
+            if screen == "portrait":
+                show(page.locator("#table"))
+            self._take(page, f"founding-{screen}", True)
 
-    def _people(self) -> list[BrowserContext]:
-        """Four people in the middle of a rated deal; it goes on while the other pictures are made."""
+    def _people(self) -> BrowserContext:
+        """Four people in the middle of a rated deal, which stays as it is; the browser of one of them."""
         contexts = [self._context(screen) for screen in PLAYERS.values()]
         for context, name in zip(contexts, PLAYERS, strict=True):
             member(self._server, context, name)
@@ -66,17 +68,17 @@ class Live:
         players = list(zip(tables, hands, strict=True))
         take_turns(players, "over", MOVES)
         for number, screen in enumerate(("portrait", "landscape", "desktop")):
-            mine, other = tables[number], tables[3]
+            mine = tables[number]
             while mine.look().state != "draw":
                 take_turns(players, "over", 1)
                 pages[0].wait_for_timeout(300)
             mine.button("Taşları Diz").click()
-            other.button("Sohbet").click()
-            other.button("Kolay gelsin").click()
-            wait_until(mine.page, "what was said", lambda page=mine.page: page.get_by_text("Kolay gelsin").count())
+            tables[3].button("Sohbet").click()
+            tables[3].button("Kolay gelsin").click()
+            mine.page.get_by_text("Kolay gelsin").first.wait_for()
             mine.page.mouse.move(1, 1)
-            self._take(mine.page, f"people-{screen}")
-        return contexts
+            self._take(mine.page, f"people-{screen}", False)
+        return contexts[0]
 
     def _wait(self) -> None:
         """A private table with two people and two free chairs: for who has just come, and for who founded it."""
@@ -89,31 +91,32 @@ class Live:
         for seen, screen in ((guest, "portrait"), (page, "desktop")):
             seen.goto(link)
             seen.get_by_role("listitem").filter(has_text="Özge").wait_for()
-            self._take(seen, f"waiting-{screen}")
+            self._take(seen, f"waiting-{screen}", False)
 
     def _lobby(self) -> None:
-        """Tables that wait, with a stake, for two and for four, and those that are played."""
-        kahvehane, ikramiye, klasik = (PRESETS[name] for name in ("kahvehane", "ikramiye", "klasik"))
-        for name, rules, options in (
-            ("Zeynep Kaya", ikramiye, {"stake": ikramiye.points}),
-            ("Volkan", klasik, {"rated": True, "stake": 25}),
+        """Tables that wait, two of them with a stake, and the one that is played."""
+        ikramiye, klasik = PRESETS["ikramiye"], PRESETS["klasik"]
+        guest = self._guest("Emre", "desktop")
+        sit(guest.new_page(), found(self._server, guest, replace(klasik, seats=2), listed=True), 1)
+        for name, rules, stake, rated in (
+            ("Zeynep Kaya", ikramiye, ikramiye.points, False),
+            ("Volkan", klasik, 25, True),
         ):
             context = self._context("desktop")
             member(self._server, context, name)
-            link = found(self._server, context, rules, listed=True, **options)
+            link = found(self._server, context, rules, listed=True, stake=stake, rated=rated)
             page = context.new_page()
-            if options.get("rated"):
+            if rated:
                 sit_where_drawn(page, link)
             else:
                 sit(page, link, 1)
-        for name, rules in (("Nehir", kahvehane), ("Emre", replace(klasik, seats=2))):
-            context = self._guest(name, "desktop")
-            sit(context.new_page(), found(self._server, context, rules, listed=True), 1)
         for screen in ("portrait", "desktop"):
             page = self._context(screen).new_page()
             page.goto(f"{self._server.base}/masalar")
             page.get_by_role("listitem").filter(has_text="Emre").wait_for()
-            self._take(page, f"lobby-{screen}")
+            if screen == "portrait":
+                show(page.locator(".lobby"))
+            self._take(page, f"lobby-{screen}", True)
 
     def _guest(self, name: str, screen: str) -> BrowserContext:
         context = self._context(screen)
@@ -121,8 +124,13 @@ class Live:
         context.request.put(f"{self._server.base}/api/me", data={"name": name}, headers={"origin": self._server.base})
         return context
 
-    def _context(self, screen: str) -> BrowserContext:
-        options = {"reduced_motion": "reduce", "locale": "tr-TR", "service_workers": "block"}
+    def _context(self, screen: str, **options: Any) -> BrowserContext:
+        options |= {"reduced_motion": "reduce", "locale": "tr-TR", "service_workers": "block"}
         context = self._browser.new_context(**self._screens[screen], **options)
         self._open.callback(context.close)
         return context
+
+
+def show(place: Locator) -> None:
+    """Scroll so that the picture begins a little above a place."""
+    place.evaluate("it => scrollTo({ top: it.getBoundingClientRect().top + scrollY - 16, behavior: 'instant' })")

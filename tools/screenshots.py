@@ -1,8 +1,8 @@
-"""The pictures of docs/screenshots: python -m tools.screenshots [portrait] [landscape] [desktop] [verify] [people] [live]
+"""The pictures of docs/screenshots: python -m tools.screenshots [portrait|landscape|desktop|verify|people|live ...]
 
 Four views of a real match (first page, table, result of a deal, how to play) on three screens, and what the page says
-of four records and of people (`tools.crowd`), in both languages, on two; people at live tables (`tools.live`). They need the page built, a Chromium and the
-development packages. A picture that is too large is reduced to 256 colours.
+of four records and of people (`tools.crowd`), in both languages, on two; and live tables (`tools.live`). They need the
+page built, a Chromium and the development packages. A picture that is too large is reduced to 256 colours.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ MOVES = 12
 WON = {"portrait": "won 5742", "landscape": "won 5110", "desktop": "won 3208"}
 """Words whose first deal the person wins within three turns (see tests/browser/deals.py)."""
 LIMIT = 250_000
+GROUND = 0.02
+"""Share of a picture from which on a colour is kept exactly."""
 
 
 def main() -> int:
@@ -94,6 +96,7 @@ def play_some(context: BrowserContext, page: Page, server: Server, screen: str) 
         act(table, Mouse(), table.ready())
     table.button("Taşları Diz").click()
     page.mouse.move(1, 1)
+    page.locator(".flash").wait_for(state="detached")
     take(page, f"table-{screen}")
     table.open(server.open_table(context, "klasik", WON[screen], seats=4))
     play(table, Mouse(), lambda seen: seen.state == "result")
@@ -176,10 +179,11 @@ def take(page: Page, name: str, flat: bool = False) -> None:
 
 
 def palette_of(picture: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """256 colours by median cut: the widest box of colours is halved until there are enough."""
-    colours = np.unique(picture.reshape(-1, 3)[::3], axis=0).astype(np.int64)
-    boxes = [colours]
-    while len(boxes) < 256:
+    """256 colours: the grounds as they are, then median cut: the widest box of colours is halved."""
+    colours, counts = np.unique(picture.reshape(-1, 3)[::3], axis=0, return_counts=True)
+    grounds = colours[counts > GROUND * counts.sum()].astype(np.int64)
+    boxes = [colours.astype(np.int64)]
+    while len(boxes) < 256 - len(grounds):
         widest = max(range(len(boxes)), key=lambda i: int(np.ptp(boxes[i], axis=0).max()) if len(boxes[i]) > 1 else -1)
         box = boxes.pop(widest)
         if len(box) < 2:
@@ -188,7 +192,7 @@ def palette_of(picture: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         axis = int(np.ptp(box, axis=0).argmax())
         box = box[box[:, axis].argsort()]
         boxes += [box[: len(box) // 2], box[len(box) // 2 :]]
-    return np.array([box.mean(0).round() for box in boxes], dtype=np.int64)
+    return np.concatenate([grounds, np.array([box.mean(0).round() for box in boxes], dtype=np.int64)])
 
 
 def frequent(picture: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

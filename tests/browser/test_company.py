@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -140,8 +141,13 @@ def test_a_whole_match(server: Server, new_context: NewContext, playwright: Play
         page.get_by_role("dialog").get_by_role("button", name="Katıl").click()
     for page in pages:
         page.wait_for_url(lambda address: address != link)
-    for table in tables:
-        wait_until(table.page, "a rack at the new table", lambda table=table: len(table.look().faces) >= 14)
+    for page in pages:
+        wait_until(page, "a rack at the new table", partial(dealt, page))
+
+
+def dealt(page: Page) -> bool:
+    """Whether tiles lie on the rack."""
+    return len(Table(page).look().faces) >= 14
 
 
 def heard(page: Page) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 ROOT = Path(__file__).parents[2]
 READY = re.compile(r"Okey: (https?://\S+)")
@@ -49,7 +50,7 @@ class ServerProcess:
         self._options = options
         self._process: subprocess.Popen[str] | None = None
 
-    def __enter__(self) -> ServerProcess:
+    def __enter__(self) -> Self:
         self.start()
         return self
 
@@ -119,7 +120,7 @@ class ServerProcess:
 class ForkedServer(ServerProcess):
     """The same, loaded once: each start is a fork, so that a harness may kill dozens."""
 
-    def __enter__(self) -> ForkedServer:
+    def __enter__(self) -> Self:
         super().__init__(self.data, "--fork")
         self._spawn()
         self._pid: int | None = None
