@@ -18,7 +18,7 @@ UV = $(or $(shell command -v uv),$(BIN)/uv)
 PIN = $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-annotate --no-header $(UPGRADE)
 ARGS ?=
-JOBS ?= auto
+JOBS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
 
 .DEFAULT_GOAL := play
 .PHONY: play test check bench web build browser coverage soak fix pins dist clean run-setup dev-setup \

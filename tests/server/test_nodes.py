@@ -308,6 +308,31 @@ async def test_a_node_starts_without_hints_and_says_so_once(monkeypatch: pytest.
     await asyncio.gather(job, return_exceptions=True)
 
 
+async def test_a_node_that_looks_for_hints_stops_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even when the library swallows the first cancellation."""
+    swallowed = 0
+
+    async def stubborn(*_: object, **__: object) -> None:
+        nonlocal swallowed
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                if swallowed:
+                    raise
+                swallowed += 1
+
+    monkeypatch.setattr(hints_module.nats, "connect", stubborn)
+    monkeypatch.setattr(hints_module, "CANCEL_SECONDS", 0.01)
+    job = asyncio.create_task(NatsHints("nats://127.0.0.1:1", print).run(lambda *_: None, lambda *_: None))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    job.cancel()
+    await asyncio.wait((job,), timeout=5)
+    assert job.cancelled()
+    assert swallowed == 1
+
+
 class Hasty:
     """A clock and a scheduler by which all takes a tenth of its time, and a disk that counts who came second."""
 

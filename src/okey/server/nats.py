@@ -17,6 +17,7 @@ from okey.play.ports import TableId, Trace
 MOST_WAITING: Final = 10_000
 """Hints that wait for the line; more are lost."""
 RETRY_SECONDS: Final = 1
+CANCEL_SECONDS: Final = 0.2
 GROWN: Final = "okey.t."
 WORDS: Final = "okey.s."
 
@@ -67,15 +68,28 @@ class NatsHints:
             await line.close()
 
     async def _connected(self) -> Client:
-        """A line that is made again for ever; waits until there is a first one."""
-        return await nats.connect(
-            self._url,
-            no_echo=True,
-            max_reconnect_attempts=-1,
-            reconnect_time_wait=RETRY_SECONDS,
-            error_cb=self._failed,
-            reconnected_cb=self._back,
+        """A line that is made again for ever; waits until there is a first one.
+
+        While it tries, the library may swallow a cancellation (`asyncio.wait_for` before Python 3.12) and try on; so it
+        tries in a task of its own, which is cancelled until it ends.
+        """
+        connecting = asyncio.create_task(
+            nats.connect(
+                self._url,
+                no_echo=True,
+                max_reconnect_attempts=-1,
+                reconnect_time_wait=RETRY_SECONDS,
+                error_cb=self._failed,
+                reconnected_cb=self._back,
+            )
         )
+        try:
+            await asyncio.wait((connecting,))
+        finally:
+            while not connecting.done():
+                connecting.cancel()
+                await asyncio.wait((connecting,), timeout=CANCEL_SECONDS)
+        return connecting.result()
 
     async def _failed(self, fault: Exception) -> None:
         """Told once, not with every try."""
