@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,8 +28,8 @@ def read(made: Made, people: dict[int, bytes]) -> Played:
     return found
 
 
-def short(preset: str = "klasik", seats: int = 4, **changes: object) -> Ruleset:
-    return replace(PRESETS[preset], seats=seats, points=4, **changes)  # type: ignore[arg-type]
+def short(preset: str = "klasik", seats: int = 4, **changes: Any) -> Ruleset:
+    return replace(PRESETS[preset], seats=seats, points=4, **changes)
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("klasik", 4), ("usta", 3), ("kahvehane", 2)])
@@ -89,9 +90,10 @@ def test_what_a_computer_does_for_a_person_is_not_that_persons() -> None:
     finished = [step for step in known.steps if isinstance(step.event, Finished)]
 
     def away(seat: int) -> Played:
-        control = tuple(COMPUTER if n == seat else PERSON if n in people else 0 for n in range(4))
+        one, two, three, four = (COMPUTER if n == seat else PERSON if n in people else 0 for n in range(4))
+        control = (one, two, three, four)
         steps = tuple(
-            replace(step, standing=replace(step.standing, game=replace(step.standing.game, control=control)))  # type: ignore[arg-type]
+            replace(step, standing=replace(step.standing, game=replace(step.standing.game, control=control)))
             for step in known.steps
         )
         return replace(known, steps=steps)

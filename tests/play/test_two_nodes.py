@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from okey.play.commands import Do, Leave, Look
+from okey.play.commands import Command, Do, Leave, Look
 from okey.play.hub import Hub
-from okey.play.messages import Bye, Ok
+from okey.play.messages import Bye, Ok, Presence
 from okey.play.ports import LogRow
 from okey.play.standing import Standing, fold, restart
 from okey.rules.ruleset import PRESETS
@@ -18,8 +19,8 @@ BOTH = frozenset({1, 2})
 class Nodes:
     """Two hubs that hear nothing of each other unless they look."""
 
-    def __init__(self, **rules: object) -> None:
-        self.script = Script(opening(replace(PRESETS["klasik"], **rules), people=2))  # type: ignore[arg-type]
+    def __init__(self, **rules: Any) -> None:
+        self.script = Script(opening(replace(PRESETS["klasik"], **rules), people=2))
         self.world = self.script.world
         self.hubs: dict[int, Hub] = {}
         self.start()
@@ -34,8 +35,8 @@ class Nodes:
         self.world.run()
         return socket
 
-    def post(self, node: int, command: object) -> None:
-        self.hubs[node]._table(self.script.id).post(command)  # type: ignore[arg-type]
+    def post(self, node: int, command: Command) -> None:
+        self.hubs[node]._table(self.script.id).post(command)
         self.world.run()
 
     def look(self, alive: frozenset[int] | None = None) -> None:
@@ -112,7 +113,9 @@ def test_the_people_of_a_dead_node_are_away_for_those_of_the_others() -> None:
     assert nodes.connected == [0, 1]
     nodes.post(2, Look(None, frozenset({2})))
     assert nodes.connected == [1]
-    assert [sitter.connected for sitter in ben.heard[-1].seats[:2]] == [False, True]  # type: ignore[union-attr]
+    last = ben.heard[-1]
+    assert isinstance(last, Presence)
+    assert [sitter is not None and sitter.connected for sitter in last.seats[:2]] == [False, True]
 
 
 def test_the_next_deal_comes_at_once_when_those_at_all_nodes_want_it() -> None:

@@ -95,7 +95,9 @@ async def test_a_database_that_does_not_answer_costs_no_numbers_of_this_node(
     assert (await numbers(client))['okey_faults_total{event="measure_failed"}'] == 1
 
 
-async def test_an_errand_is_done_once_and_an_unknown_one_changes_nothing(client: Client) -> None:
+async def test_an_errand_is_done_once_and_an_unknown_one_changes_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     site = client.app.site
     errands, now = Errands(site.database.engine), site.clock.now()
     asked = [errands.ask(*what, now) for what in (("fly", "00" * 16), (CANCEL, "zz"), (RELOAD, "00" * 16))]
@@ -104,7 +106,7 @@ async def test_an_errand_is_done_once_and_an_unknown_one_changes_nothing(client:
     table = await client.room(running=True)
     errands.ask(CANCEL, table, now)
     cancelled: list[bytes] = []
-    site.hub.close = lambda found, all_left: cancelled.append(found)  # type: ignore[method-assign]
+    monkeypatch.setattr(site.hub, "close", lambda found, all_left: cancelled.append(found))
     for _ in range(3):
         await site.errandry.step()
     assert cancelled == [bytes.fromhex(table)]

@@ -7,9 +7,11 @@ import json
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
+from okey.server.connection import Connection
 from okey.server.sockets import BACK_MS, REMEMBERED, Sockets, watch_sessions
 from okey.storage.accounts import Accounts
 from okey.storage.store import DAY, Person, Session
@@ -216,10 +218,11 @@ async def test_a_socket_that_comes_in_while_its_session_ends_is_closed(ada: Visi
     assert await farewell(socket) == BYE
 
 
-class Line:
+class Line(Connection):
     """A connection that notes how it was closed."""
 
     def __init__(self) -> None:
+        super().__init__(AsyncMock())
         self.told: list[Any] = []
 
     def close(self, farewell: Any) -> None:
@@ -232,7 +235,7 @@ def known(n: int) -> Session:
 
 def held(sockets: Sockets, session: Session) -> Line:
     line = Line()
-    sockets.enter(session, line)  # type: ignore[arg-type]
+    sockets.enter(session, line)
     return line
 
 
@@ -240,10 +243,10 @@ def held(sockets: Sockets, session: Session) -> Line:
 async def test_the_registry_forgets_what_has_left_and_remembers_what_has_ended() -> None:
     sockets = Sockets()
     one, two = held(sockets, known(1)), held(sockets, known(1))
-    sockets.leave(known(1), one)  # type: ignore[arg-type]
+    sockets.leave(known(1), one)
     sockets.end([known(1).digest])
     assert (one.told, two.told) == ([], [("signed_out", None)])
-    sockets.leave(known(1), two)  # type: ignore[arg-type]
+    sockets.leave(known(1), two)
     assert sockets.sessions == []
     sockets.end(n.to_bytes(32) for n in range(2, REMEMBERED + 1))
     assert held(sockets, known(1)).told

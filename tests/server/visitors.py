@@ -73,8 +73,8 @@ class Visitor(Client):
 
     def limited(self, **limits: int) -> None:
         """Nothing was tried yet, and these limits hold; else there are none."""
-        wide = {"tries_per_account": 10**6, "tries_per_address": 10**6, "accounts_per_hour": 10**6}
-        self.site.doorkeeper = Doorkeeper(replace(self.site.settings, **(wide | limits)))  # type: ignore[arg-type]
+        wide: dict[str, Any] = {"tries_per_account": 10**6, "tries_per_address": 10**6, "accounts_per_hour": 10**6}
+        self.site.doorkeeper = Doorkeeper(replace(self.site.settings, **(wide | limits)))
 
     def later(self, milliseconds: int) -> None:
         """So much time has passed."""

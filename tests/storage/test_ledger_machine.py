@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -120,7 +121,8 @@ class Ledger(RuleBasedStateMachine):
         self.peril = Peril()
         self.path = Path(tempfile.mkdtemp()) / FILE
         shutil.copy(self.template, self.path)
-        driver.connect = lambda path: Fragile(connect(path), self.peril)  # type: ignore[assignment,return-value]
+        self.fragile = patch.object(driver, "connect", lambda path: Fragile(connect(path), self.peril))
+        self.fragile.start()
         self.loop = asyncio.new_event_loop()
         self.now = NOW
         self.have = {person(number): 0 for number in range(PEOPLE)} | {HOUSE: 0}
@@ -149,7 +151,7 @@ class Ledger(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.close()
-        driver.connect = connect
+        self.fragile.stop()
         self.loop.close()
         shutil.rmtree(self.path.parent)
 

@@ -64,10 +64,10 @@ async def test_each_movement_is_shown_with_its_match(either: Database) -> None:
     await seat(either, 1, (ADA, None, BEN, None), NOW + 1)
     for seq, effect in ((2, Held(20, (0, 2))), (3, Paid(((0, 40), (2, 0))))):
         assert await either.log.append(table(1), [LogRow(seq, NOW + seq, None, "game", b"x")], [effect])
-    at_table = {"table": table(1), "preset": "klasik", "names": ("Ada", "Ben")}
+    at_table = (table(1), "klasik", ("Ada", "Ben"))
     assert Purses(either.engine).movements(ADA, NOW + DAY) == [
-        Moved("pay", NOW + 3, 40, **at_table),  # type: ignore[arg-type]
-        Moved("hold", NOW + 2, -20, **at_table),  # type: ignore[arg-type]
+        Moved("pay", NOW + 3, 40, *at_table),
+        Moved("hold", NOW + 2, -20, *at_table),
         Moved("welcome", NOW, 100, None, None),
     ]
     assert [each.kind for each in Purses(either.engine).movements(BEN, NOW + 3)] == ["hold", "welcome"]

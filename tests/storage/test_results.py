@@ -6,6 +6,7 @@ import asyncio
 import datetime as dt
 import time
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -27,7 +28,8 @@ ISTANBUL = ZoneInfo("Europe/Istanbul")
 
 
 def ms(*moment: int) -> int:
-    return round(dt.datetime(*moment, tzinfo=ISTANBUL).timestamp() * 1000)  # type: ignore[misc,arg-type]
+    values: list[Any] = list(moment)
+    return round(dt.datetime(*values, tzinfo=ISTANBUL).timestamp() * 1000)
 
 
 async def test_a_rated_match_changes_ratings_and_the_board(either: Database) -> None:
@@ -227,9 +229,11 @@ def test_ratings_sum_to_what_everybody_began_with_and_points_to_what_was_won(
     engine = scratch()
     for number, (order, size, ties) in enumerate(played):
         seats = SEATS[size]
-        ranks = tuple(0 if n not in seats else 1 if seats.index(n) <= ties else seats.index(n) + 1 for n in range(4))
+        one, two, three, four = (
+            0 if n not in seats else 1 if seats.index(n) <= ties else seats.index(n) + 1 for n in range(4)
+        )
         people = {taken: person(who) for taken, who in zip(seats, order, strict=False)}
-        count(engine, number, people, ranks, NOW + number * DAY)  # type: ignore[arg-type]
+        count(engine, number, people, (one, two, three, four), NOW + number * DAY)
     ratings = rows(engine, rating)
     assert sum(value for *_, value, _ in ratings) == START * len(ratings)
     assert sum(change for *_, change, _, _ in rows(engine, rated)) == 0

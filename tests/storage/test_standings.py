@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, insert, select
@@ -197,8 +198,8 @@ async def test_filters(either: Database) -> None:
     await dealt(either, 4, (ada, isik, None, None), None, NOW + 4)
     await dealt(either, 5, (ada, None, None, None), (1, 2, 3, 4), NOW + 5)
 
-    def found(**asked: object) -> list[int]:
-        made = History(either.engine).matches(Sifter(ada, LATER, **asked))  # type: ignore[arg-type]
+    def found(**asked: Any) -> list[int]:
+        made = History(either.engine).matches(Sifter(ada, LATER, **asked))
         return [int.from_bytes(each.table[1:], "big") for each in made]
 
     assert found() == [5, 4, 3, 2, 1]
