@@ -78,7 +78,7 @@ class Visitor(Client):
 
     def later(self, milliseconds: int) -> None:
         """So much time has passed."""
-        self.site.clock = _Later(self.site.clock, milliseconds)  # type: ignore[assignment]
+        self.site.clock = _Later(self.site.clock, milliseconds)
 
     def forget(self) -> None:
         """The site is as new, but for tables in memory."""

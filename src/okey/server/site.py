@@ -16,7 +16,7 @@ from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub, TakenError
 from okey.play.names import fold
 from okey.play.opening import PRIVATE, Level, Options, Secret, calm
-from okey.play.ports import ALONE, ALONE_NODE, Ports
+from okey.play.ports import ALONE, ALONE_NODE, Clock, Ports
 from okey.play.rated import quick_options
 from okey.play.recording import record_of
 from okey.play.seating import Invitation
@@ -85,7 +85,7 @@ class Site:
         self.settings = settings
         self.metrics = Metrics()
         self.doorkeeper = Doorkeeper(settings)
-        self.clock = SystemClock()
+        self.clock: Clock = SystemClock()
         self.pool = Pool(settings.workers)
         self.talking: set[asyncio.Task[None]] = set()
         """The open sockets."""
