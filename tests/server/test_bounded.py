@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+import uvicorn
+from websockets.asyncio.client import connect
+from websockets.server import ServerProtocol
 
-from okey.server.bounded import FRAGMENTS, PINGS
+from okey.server.bounded import FRAGMENTS, PINGS, BoundedProtocol
+from okey.server.serve import listen
+from okey.server.socket import Talk
+from okey.storage.store import Person, Session
 from tests.server.abuse import PING, TEXT, Line, Target, frame
 from tests.server.client import Browser
 from tests.server.process import ServerProcess
+from tests.server.visitors import Visitor
 
 HELLO = json.dumps({"t": "hello", "table": "0" * 32, "after": None}).encode()
 
@@ -62,3 +72,49 @@ async def test_a_few_pings_are_answered(line: Line) -> None:
 async def test_a_flood_of_pings_ends_the_socket(line: Line) -> None:
     line.writer.write(frame(PING, b"") * 1000)
     assert await asyncio.wait_for(line.end(), 30) == "1008"
+
+
+async def test_a_socket_that_is_gone_leaves_no_ring_behind() -> None:
+    """What only the garbage collector frees adds up under a flood of connections, for it looks seldom."""
+    left: weakref.WeakSet[ServerProtocol] = weakref.WeakSet()
+
+    class Watched(BoundedProtocol):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            left.add(self.conn)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    config = uvicorn.Config(app, ws=Watched, lifespan="off", log_config=None)
+    server = uvicorn.Server(config)
+    listener = listen("127.0.0.1", 0)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    gc.collect()
+    gc.disable()
+    try:
+        async with asyncio.timeout(30):
+            async with connect(f"ws://127.0.0.1:{listener.getsockname()[1]}", proxy=None):
+                assert len(left) == 1
+            while left:
+                await asyncio.sleep(0.02)
+    finally:
+        gc.enable()
+        server.should_exit = True
+        await serving
+
+
+async def test_what_a_socket_said_leaves_no_ring_behind(ada: Visitor) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        session = Session(Person(b"a" * 16, "Ada"), b"d" * 32, b"b" * 16, 0)
+        talk = Talk(ada.site, session, None)
+        gone = weakref.ref(talk), weakref.ref(talk.connection)
+        talk.end()
+        del talk
+        assert [found() for found in gone] == [None, None]
+    finally:
+        gc.enable()

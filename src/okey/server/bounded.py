@@ -77,6 +77,7 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
         super().connection_lost(exc)
+        self.conn.parser.close()  # it holds what holds it; nothing more comes that it could read
         if self._end is not None:
             self._end.cancel()
 

@@ -31,6 +31,7 @@ from okey.server import frames, wire
 from okey.server.connection import Connection
 from okey.server.gate import Bucket, client, known_host, same_origin
 from okey.server.headers import refuse
+from okey.server.metrics import Metrics
 from okey.server.site import Site
 from okey.storage.store import Session
 
@@ -123,14 +124,32 @@ async def _say_full(send: Any) -> None:
     await connection.run()
 
 
+class Delays:
+    """How long the commands of one connection wait for their answer. On its own, so that no ring is left behind."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._asked: dict[bytes, float] = {}
+
+    def asked(self, cid: bytes) -> None:
+        """A command came."""
+        self._asked[cid] = time.perf_counter()
+
+    def answered(self, cid: bytes) -> None:
+        """It was answered."""
+        begun = self._asked.pop(cid, None)
+        if begun is not None:
+            self._metrics.delay.observe(time.perf_counter() - begun)
+
+
 class Talk:
     """What one connection says, frame by frame."""
 
     def __init__(self, site: Site, session: Session, send: Any) -> None:
         self._site = site
         self._session = session
-        self.connection = Connection(send, self._answered)
-        self._asked: dict[bytes, float] = {}
+        self._delays = Delays(site.metrics)
+        self.connection = Connection(send, self._delays.answered)
         self._table: Table | None = None
         self._looks = False
         """Whether the connection looks at the lobby and at no table."""
@@ -193,7 +212,7 @@ class Talk:
         if isinstance(frame, wire.Do):
             self._count("do")
             cid = bytes.fromhex(frame.id)
-            self._asked[cid] = time.perf_counter()
+            self._delays.asked(cid)
             now, action = self._site.clock.now(), frames.action(frame.action)
             self._table.post(Do(self.connection, cid, frame.at, action, now, self._trip.half))
             return True
@@ -236,11 +255,6 @@ class Talk:
                 return Chat(self.connection, text)
             case wire.Auto(draw=draw, throw=throw, take=take):
                 return Auto(self.connection, Wish(draw, throw, None if take is None else parse_face(take)))
-
-    def _answered(self, cid: bytes) -> None:
-        begun = self._asked.pop(cid, None)
-        if begun is not None:
-            self._site.metrics.delay.observe(time.perf_counter() - begun)
 
     def _farewell(self, why: Why, retry_ms: int | None = None) -> bool:
         self._count(why)
