@@ -14,6 +14,7 @@ from okey.play.counting import table_counts
 from okey.play.ports import Trace
 from okey.play.seating import Vault
 from okey.server import wire
+from okey.server.jobs import again, through
 from okey.storage.database import Database
 from okey.storage.store import Line
 
@@ -37,13 +38,7 @@ class Counting:
 
     async def run(self) -> None:
         """Count what ended, again and again."""
-        while True:
-            try:
-                while await self.step():
-                    pass
-            except Exception as fault:
-                self._trace("counting_failed", fault=repr(fault))
-            await asyncio.sleep(COUNT_SECONDS)
+        await again(lambda: through(self.step), COUNT_SECONDS, self._trace, "counting_failed")
 
     async def step(self) -> bool:
         """Count the next lines, at most `BATCH`; whether there were any."""

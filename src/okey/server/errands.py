@@ -5,6 +5,7 @@ from typing import Final
 
 from okey.play.hub import Hub
 from okey.play.ports import Clock, Trace
+from okey.server.jobs import again
 from okey.storage.errands import CANCEL, RELOAD, Errand, Errands
 
 LOOK_SECONDS: Final = 2.0
@@ -25,12 +26,7 @@ class Errandry:
 
     async def run(self) -> None:
         """Until cancelled."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await self.step()
-            except Exception as fault:
-                self._trace("errand_failed", fault=repr(fault))
+        await again(self.step, LOOK_SECONDS, self._trace, "errand_failed")
 
     async def step(self) -> None:
         """What was asked since the last look; before this node began, what nobody has done."""

@@ -11,6 +11,7 @@ from okey.play.ports import TableId
 from okey.play.table import RETRY_MS
 from okey.server import wire
 from okey.server.connection import Connection
+from okey.server.jobs import again
 from okey.storage.store import Shown, Store
 
 LOOK_SECONDS: Final = 1.0
@@ -48,16 +49,16 @@ class Lobby:
 
     async def run(self) -> None:
         """Tell what changed, until cancelled."""
-        while True:
-            await self._looking.wait()
-            try:
-                self._tell(await self._frame())
-            except Exception as fault:
-                self._trace("lobby_failed", fault=repr(fault))
+        await again(self._look, LOOK_SECONDS, self._trace, "lobby_failed")
+
+    async def _look(self) -> None:
+        await self._looking.wait()
+        try:
+            self._tell(await self._frame())
+        finally:
             if not self._shown:
                 self._last = b""
                 self._looking.clear()
-            await asyncio.sleep(LOOK_SECONDS)
 
     async def _frame(self) -> bytes:
         tables = await asyncio.to_thread(self._store.lobby)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from okey.play.hub import Hub
 from okey.play.ports import Clock, Trace
+from okey.server.jobs import again
 from okey.storage.store import Store
 
 if TYPE_CHECKING:
@@ -31,12 +32,7 @@ class Lookout:
     async def run(self) -> None:
         """Look every two seconds, until cancelled."""
         try:
-            while True:
-                try:
-                    await self._look()
-                except Exception as fault:
-                    self._trace("look_failed", fault=repr(fault))
-                await asyncio.sleep(POLL_SECONDS)
+            await again(self._look, POLL_SECONDS, self._trace, "look_failed")
         finally:
             self._roster.close()
 

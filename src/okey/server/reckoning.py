@@ -16,6 +16,7 @@ from okey.play.ports import Trace
 from okey.play.seating import Vault
 from okey.play.steps import FINISHED, IN_PLAY
 from okey.play.tally import SEVERAL
+from okey.server.jobs import again, through
 from okey.storage.database import Database
 from okey.storage.figures import Log, Reckoned, tallied
 from okey.storage.neighbours import accompanied
@@ -42,13 +43,7 @@ class Reckoning:
 
     async def run(self) -> None:
         """Reckon what ended, again and again."""
-        while True:
-            try:
-                while await self.step():
-                    pass
-            except Exception as fault:
-                self._trace("reckoning_failed", fault=repr(fault))
-            await asyncio.sleep(RECKON_SECONDS)
+        await again(lambda: through(self.step), RECKON_SECONDS, self._trace, "reckoning_failed")
 
     async def step(self) -> bool:
         """Reckon the next lines, at most `BATCH`; whether there were any, and nobody came in between."""

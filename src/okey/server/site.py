@@ -26,6 +26,7 @@ from okey.server.counting import Counting
 from okey.server.doors import LoopScheduler, StoredPurses, SystemClock, SystemRandomness
 from okey.server.errands import Errandry
 from okey.server.gate import Doorkeeper, Token, read_cookie
+from okey.server.jobs import again
 from okey.server.lobby import Lobby
 from okey.server.metrics import Metrics
 from okey.server.nodes import Lookout
@@ -193,7 +194,11 @@ class Site:
         self._lobby = Lobby(self.database.store, self.hub.watchers, self.trace)
         self._errandry = Errandry(Errands(self.database.engine), self._hub, self.clock, self.trace)
         reckoning = Reckoning(self.database, box, self.trace)
-        running = [self._purge(), self._mark(), self._counting.run(), reckoning.run(), self._lobby.run()]
+        running = [
+            again(self._purge, PURGE_SECONDS, self.trace, "purge_failed"),
+            again(self._mark, MARK_SECONDS, self.trace, "mark_failed"),
+        ]
+        running += [self._counting.run(), reckoning.run(), self._lobby.run()]
         running += [self._errandry.run(), watch_sessions(self.sockets, self.accounts, self.trace)]
         if roster is not None:
             running.append(Lookout(self._hub, self.database.store, roster, self.clock, self.trace).run())
@@ -409,12 +414,7 @@ class Site:
 
     async def _mark(self) -> None:
         """Keep the mark of how far the log has come."""
-        while True:
-            try:
-                await asyncio.to_thread(self._note_progress)
-            except Exception as fault:
-                self.trace("mark_failed", fault=repr(fault))
-            await asyncio.sleep(MARK_SECONDS)
+        await asyncio.to_thread(self._note_progress)
 
     def _note_progress(self) -> None:
         written, _ = self.database.store.written()
@@ -422,13 +422,9 @@ class Site:
             write_mark(self.settings.data, written)
 
     async def _purge(self) -> None:
-        while True:
-            try:
-                for table in await asyncio.to_thread(self.database.store.forsaken, self.clock.now()):
-                    self.hub.close(table)
-                gone = await asyncio.to_thread(self.database.store.purge, self.clock.now())
-                if gone:
-                    log.info("purged", matches=gone)
-            except Exception as fault:
-                self.trace("purge_failed", fault=repr(fault))
-            await asyncio.sleep(PURGE_SECONDS)
+        """What has become too old, now."""
+        for table in await asyncio.to_thread(self.database.store.forsaken, self.clock.now()):
+            self.hub.close(table)
+        gone = await asyncio.to_thread(self.database.store.purge, self.clock.now())
+        if gone:
+            log.info("purged", matches=gone)

@@ -7,6 +7,7 @@ from typing import Final
 from okey.play.messages import Bye
 from okey.play.ports import Trace
 from okey.server.connection import Connection
+from okey.server.jobs import again
 from okey.storage.accounts import Accounts
 from okey.storage.store import Session
 
@@ -56,10 +57,9 @@ class Sockets:
 
 async def watch_sessions(sockets: Sockets, accounts: Accounts, trace: Trace) -> None:
     """Look every two seconds which sessions other nodes, or the host, have ended, until cancelled."""
-    while True:
-        try:
-            for digest, back in (await asyncio.to_thread(accounts.gone, sockets.sessions)).items():
-                sockets.end([digest], back)
-        except Exception as fault:
-            trace("sessions_failed", fault=repr(fault))
-        await asyncio.sleep(LOOK_SECONDS)
+
+    async def look() -> None:
+        for digest, back in (await asyncio.to_thread(accounts.gone, sockets.sessions)).items():
+            sockets.end([digest], back)
+
+    await again(look, LOOK_SECONDS, trace, "sessions_failed")
