@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from okey.play import gallery
+from okey.play.invitation import Invitation
 from okey.play.opening import Secret
-from okey.play.seating import Invitation
 from okey.server import site
 from okey.server.serve import serve
 from okey.server.settings import Settings

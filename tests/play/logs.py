@@ -10,9 +10,10 @@ from okey.bots import choose
 from okey.fair.messages import player_commit
 from okey.play import seating as seats
 from okey.play import steps
+from okey.play.invitation import Invitation, Vault
 from okey.play.opening import PRIVATE, SEATS, Options, Secret
 from okey.play.ports import Effect, LogRow, TableId
-from okey.play.seating import Invitation, Seating, Vault
+from okey.play.seating import Seating
 from okey.play.standing import Standing, Step, dealt_from
 from okey.rules.actions import Cancel, SeatAction, TimeOut
 from okey.rules.events import COMPUTER

@@ -11,6 +11,7 @@ from okey.fair.trust import Keyring
 from okey.play.commands import ChainFrom, Close, Contribute, Do, Heard, Leave, Sit
 from okey.play.gathering import Fairness
 from okey.play.hub import Hub
+from okey.play.invitation import WAIT_LIMIT, Invitation
 from okey.play.messages import (
     Bye,
     Chain,
@@ -29,7 +30,7 @@ from okey.play.messages import (
 from okey.play.opening import PRIVATE, Options, Secret, calm
 from okey.play.ports import Outcome
 from okey.play.recording import record_of
-from okey.play.seating import OPEN_LIMIT, WAIT_LIMIT, Invitation
+from okey.play.seating import OPEN_LIMIT
 from okey.record.model import write_record
 from okey.record.verify import verify as judge
 from okey.rules.actions import Draw, Throw

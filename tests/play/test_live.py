@@ -8,10 +8,11 @@ from okey.fair.events import decode
 from okey.play.codes import ALPHABET, LENGTH, new_code, read_code
 from okey.play.commands import Contribute, Do, Fill, Kick, Leave, Sit, Stand, Wake, Watching
 from okey.play.hub import Hub, TakenError
+from okey.play.invitation import EMPTY_LIMIT, Invitation
 from okey.play.messages import Bye, Ev, Listed, No, Ok, Open, Presence, Refused, Reveal, Room, Snap, Successor
 from okey.play.opening import PRIVATE, Options, Secret
 from okey.play.ports import Opened, Outcome, Seated
-from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, OPEN_LIMIT, Invitation
+from okey.play.seating import AWAY_LIMIT, OPEN_LIMIT
 from okey.play.standing import GRACE, MOST_LAG, PAUSE, Standing
 from okey.rules.actions import Draw, SeatAction
 from okey.rules.events import COMPUTER, PERSON, Controlled

@@ -12,9 +12,9 @@ from okey.fair.signing import Signer
 from okey.play.bots import fallback
 from okey.play.gathering import Fairness
 from okey.play.hub import Hub
+from okey.play.invitation import Invitation
 from okey.play.opening import PRIVATE, Level, Options, Secret
 from okey.play.ports import Ports, TableId
-from okey.play.seating import Invitation
 from okey.rules.actions import Finish, SeatAction, Throw
 from okey.rules.ruleset import Ruleset
 from okey.rules.view import View
@@ -36,11 +36,11 @@ class Plain:
     """A vault that hides nothing from the judge."""
 
     def seal(self, table: bytes, seed: bytes) -> bytes:
-        """See `okey.play.seating.Vault`."""
+        """See `okey.play.invitation.Vault`."""
         return bytes(byte ^ 1 for byte in seed)
 
     def open(self, table: bytes, sealed: bytes) -> bytes:
-        """See `okey.play.seating.Vault`."""
+        """See `okey.play.invitation.Vault`."""
         return bytes(byte ^ 1 for byte in sealed)
 
 
@@ -193,7 +193,7 @@ class Vault(Plain):
         self._server = server
 
     def open(self, table: bytes, sealed: bytes) -> bytes:
-        """See `okey.play.seating.Vault`."""
+        """See `okey.play.invitation.Vault`."""
         self._server.fails("vault")
         return super().open(table, sealed)
 

@@ -10,8 +10,8 @@ from math import log, sqrt
 from typing import Final
 
 from okey.play.gathering import gathered
+from okey.play.invitation import Vault, is_fair
 from okey.play.ports import LogRow, TableId
-from okey.play.seating import Vault, is_fair
 from okey.play.standing import advance, dealt_from
 from okey.rules.events import PERSON, DealEnded, Dealt, Event, Taken, Thrown
 from okey.rules.state import State

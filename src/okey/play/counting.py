@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from okey.fair.events import decode
 from okey.fair.statistics import Counts, empty, match_counts
 from okey.play.gathering import gathered
+from okey.play.invitation import Vault, is_fair
 from okey.play.ports import LogRow, TableId
-from okey.play.seating import Vault, is_fair
 from okey.play.standing import GAME
 
 

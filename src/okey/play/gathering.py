@@ -30,10 +30,11 @@ from okey.play.commands import (
     Withdraw,
 )
 from okey.play.conversation import Conversation, unpacked
+from okey.play.invitation import EMPTY_LIMIT, Vault
 from okey.play.messages import Bye, Chatted, No, Refused, Room, Said, Sitter, Sitters, Successor
 from okey.play.ports import LogRow, Ports, Socket, TableId
 from okey.play.rematch import open_next
-from okey.play.seating import AWAY_LIMIT, EMPTY_LIMIT, KEPT_LIMIT, OPEN_LIMIT, Seating, Vault
+from okey.play.seating import AWAY_LIMIT, KEPT_LIMIT, OPEN_LIMIT, Seating
 from okey.play.standing import LogError
 from okey.play.testimony import Testimony
 from okey.rules.faults import Fault

@@ -6,8 +6,8 @@ from okey.play.bots import Computers, Think
 from okey.play.clocks import Alarms
 from okey.play.commands import Close, Join, Look, Overheard, Stop, Wake, Withdraw
 from okey.play.gathering import Fairness
+from okey.play.invitation import Invitation
 from okey.play.ports import Ports, Socket, TableId
-from okey.play.seating import Invitation
 from okey.play.table import Table
 
 TABLE_BYTES = 16

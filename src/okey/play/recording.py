@@ -7,8 +7,9 @@ from okey.bots import LEVELS
 from okey.fair.events import decode
 from okey.fair.trust import KeyChange
 from okey.play.gathering import Fairness, gathered
+from okey.play.invitation import is_fair
 from okey.play.ports import LogRow, TableId
-from okey.play.seating import AFTER_LIST, CLOSED, Chair, is_fair
+from okey.play.seating import AFTER_LIST, CLOSED, Chair
 from okey.play.standing import GAME
 from okey.record.build import Facts, build
 from okey.record.model import OUTCOMES, Computer, Record, RecordSeat

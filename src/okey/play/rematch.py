@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from okey.play.codes import new_code
+from okey.play.invitation import Invitation, Vault
 from okey.play.opening import Options, Secret
 from okey.play.ports import LogRow, Ports, TableId
-from okey.play.seating import Invitation, Seating, Vault
+from okey.play.seating import Seating
 from okey.play.standing import REMATCH, LogError, Standing, Step, advance
 from okey.play.steps import Steps
 from okey.rules.faults import Fault

@@ -14,12 +14,13 @@ from okey.play.clocks import Alarms
 from okey.play.commands import Command, Join, Leave, Stop, Wake
 from okey.play.conversation import Conversation
 from okey.play.gathering import Fairness, Gathering, gathered
+from okey.play.invitation import is_fair
 from okey.play.messages import Bye
 from okey.play.opening import Options
 from okey.play.playing import Playing
 from okey.play.ports import LogRow, Ports, Socket, TableId
 from okey.play.rematch import Reunion
-from okey.play.seating import Seating, is_fair
+from okey.play.seating import Seating
 from okey.play.standing import LogError, Standing, begin, dealt_from
 from okey.play.witness import Witness
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from okey.play.gathering import gathered
+from okey.play.invitation import Vault, is_fair
 from okey.play.opening import Opening
 from okey.play.ports import LogRow, TableId
-from okey.play.seating import Vault, is_fair
 from okey.play.standing import Standing, Step, advance, dealt_from
 from okey.rules.events import ALL_LEFT, MATCH_CANCELLED, PAIRS, PERSON, DealEnded, Finished, Four, MatchEnded
 from okey.rules.tiles import is_okey

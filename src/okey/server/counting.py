@@ -11,8 +11,8 @@ import msgspec
 
 from okey.fair.statistics import Counts, add, empty, findings, level
 from okey.play.counting import table_counts
+from okey.play.invitation import Vault
 from okey.play.ports import Trace
-from okey.play.seating import Vault
 from okey.server import wire
 from okey.server.jobs import again, through
 from okey.storage.database import Database

@@ -17,8 +17,8 @@ from litestar.params import FromPath, FromQuery
 from okey.play import elo
 from okey.play.board import POINT, WEEK, week_of
 from okey.play.gathering import gathered
+from okey.play.invitation import is_fair
 from okey.play.names import LONGEST
-from okey.play.seating import is_fair
 from okey.rules.ruleset import PRESETS
 from okey.server import wire
 from okey.server.asking import Asked, Asking, ProblemError

@@ -12,8 +12,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
+from okey.play.invitation import Vault
 from okey.play.ports import Trace
-from okey.play.seating import Vault
 from okey.play.steps import FINISHED, IN_PLAY
 from okey.play.tally import SEVERAL
 from okey.server.jobs import again, through

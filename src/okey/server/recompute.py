@@ -12,8 +12,8 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, StaticPool, Table, create_engine, delete, func, insert, select
 
 from okey.play import rated as rules
+from okey.play.invitation import Invitation, Vault, is_fair
 from okey.play.ports import LogRow, Rated, TableId
-from okey.play.seating import Invitation, Vault, is_fair
 from okey.play.steps import FINISHED
 from okey.play.tally import SEVERAL, played
 from okey.storage.database import Database

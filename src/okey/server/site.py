@@ -14,12 +14,12 @@ from okey.fair.streams import KEY_BYTES
 from okey.play.codes import new_code, read_code
 from okey.play.gathering import Fairness
 from okey.play.hub import TABLE_BYTES, Hub, TakenError
+from okey.play.invitation import Invitation
 from okey.play.names import fold
 from okey.play.opening import PRIVATE, Level, Options, Secret, calm
 from okey.play.ports import ALONE, ALONE_NODE, Clock, Ports
 from okey.play.rated import quick_options
 from okey.play.recording import record_of
-from okey.play.seating import Invitation
 from okey.record.model import write_record
 from okey.rules.ruleset import Ruleset
 from okey.server.counting import Counting

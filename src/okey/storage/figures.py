@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, select, update
 
+from okey.play.invitation import Vault
 from okey.play.ports import LogRow, TableId
-from okey.play.seating import Vault
 from okey.play.tally import Played, figures, played
 from okey.storage.results import Statement, Steps
 from okey.storage.schema import reckoned, seat

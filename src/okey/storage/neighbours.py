@@ -4,7 +4,7 @@ long throws take (`okey.play.company`)."""
 from collections.abc import Iterator
 
 from okey.play.company import company
-from okey.play.seating import Vault
+from okey.play.invitation import Vault
 from okey.storage.figures import Log
 from okey.storage.results import Statement
 
