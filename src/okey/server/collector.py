@@ -1,8 +1,8 @@
 """When Python's garbage collector may look at everything: seldom, since nobody is answered while it does.
 
 By itself it does so whenever a quarter of the long-lived objects is new, which at a thousand busy tables is every few
-seconds, for half a second. What a table lets go of is freed at once without it; rings of objects, as sockets leave them
-behind, wait for it.
+seconds, for half a second. What a table lets go of is freed at once without it; only rings of objects wait for it. So
+every few seconds it looks at what came since the last look and sets aside what stays, and hardly ever at all of it.
 """
 
 import asyncio
@@ -10,22 +10,26 @@ import gc
 from time import perf_counter
 from typing import Final
 
-LEAST_SECONDS: Final = 10.0
-SHARE: Final = 200
-"""A full collection that took a second is followed by at least so many seconds without one."""
+SECONDS: Final = 2.0
+"""Between two looks at what is new."""
+WHOLE_SECONDS: Final = 900.0
+"""Between two looks at everything: at a thousand tables it takes a third of a second."""
 NEVER: Final = 1_000_000_000
 
 
-async def collect_seldom(least: float = LEAST_SECONDS) -> None:
-    """Let only young objects be looked at by themselves, and all of them at times of our own; until cancelled."""
+async def collect_seldom(seconds: float = SECONDS, whole: float = WHOLE_SECONDS) -> None:
+    """Let only young objects be looked at by themselves, and the others at times of our own; until cancelled."""
     young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER)
+    due = perf_counter()
     try:
-        took = 0.0
         while True:
-            await asyncio.sleep(max(least, SHARE * took))
-            begun = perf_counter()
+            if perf_counter() >= due:
+                gc.unfreeze()
+                due = perf_counter() + whole
             gc.collect()
-            took = perf_counter() - begun
+            gc.freeze()
+            await asyncio.sleep(seconds)
     finally:
+        gc.unfreeze()
         gc.set_threshold(young, middle, old)
