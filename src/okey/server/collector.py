@@ -14,13 +14,15 @@ SECONDS: Final = 2.0
 """Between two looks at what is new."""
 WHOLE_SECONDS: Final = 900.0
 """Between two looks at everything: at a thousand tables it takes a third of a second."""
+YOUNG: Final = 50_000
+"""New objects that are looked at by themselves, should so many come in between: a move hardly leaves any rings."""
 NEVER: Final = 1_000_000_000
 
 
 async def collect_seldom(seconds: float = SECONDS, whole: float = WHOLE_SECONDS) -> None:
-    """Let only young objects be looked at by themselves, and the others at times of our own; until cancelled."""
-    young, middle, old = gc.get_threshold()
-    gc.set_threshold(young, middle, NEVER)
+    """Let only a flood of young objects be looked at by itself, and the others at times of our own; until cancelled."""
+    before = gc.get_threshold()
+    gc.set_threshold(YOUNG, before[1], NEVER)
     due = perf_counter()
     try:
         while True:
@@ -32,4 +34,4 @@ async def collect_seldom(seconds: float = SECONDS, whole: float = WHOLE_SECONDS)
             await asyncio.sleep(seconds)
     finally:
         gc.unfreeze()
-        gc.set_threshold(young, middle, old)
+        gc.set_threshold(*before)
