@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from okey.rules.ruleset import PRESETS
-from tests.server.abuse import EXPECTED
+from tests.server.abuse import EXPECTED, QUICK
 from tests.server.asgi import Client, settings
 from tests.server.client import Browser
 from tests.server.process import ROOT, ServerProcess
@@ -90,7 +90,7 @@ def memory(server: ServerProcess) -> int:
 
 async def numbers(server: ServerProcess) -> dict[str, float]:
     """The server's metrics by their names and labels."""
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, verify=False) as http:
         lines = (await http.get("/metrics")).text.splitlines()
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
 
@@ -128,8 +128,9 @@ async def beside(server: ServerProcess, tables: int, pause: float, *options: str
 
     try:
         async with asyncio.timeout(120):
-            while len(good.delays) < 40 * tables:
+            while len(good.delays) < 20 * tables:
                 await asyncio.sleep(0.1)
+        good.delays.clear()  # what the start of so many players costs their own process is no answer's delay
         before = memory(server)
         watching = asyncio.create_task(watch())
         report = await abuse(server, *options)
@@ -173,20 +174,10 @@ async def nobody_left(server: ServerProcess) -> None:
 
 async def test_bad_clients_of_every_kind_beside_good_tables(tmp_path: Path, record_property: Any) -> None:
     with ServerProcess(tmp_path / "data", "--strict", "--commands", "20") as server:
-        good, report, grown = await beside(server, 2, 0.1, "--seconds", "8", "--clients", "1", "--readers", "20")
+        good, report, grown = await beside(server, 2, 0.1, "--seconds", "5", "--clients", "1", "--each")
         record_property("abuse", told(good, report, grown))
         check(good, report, grown)
-        quick = (
-            "oversize",
-            "fragments",
-            "pings",
-            "slow_handshake",
-            "commands",
-            "malformed",
-            "one_session",
-            "strangers",
-        )
-        assert all(report[kind] for kind in quick), report
+        assert all(report[kind.__name__] for kind in QUICK), report
         await nobody_left(server)
 
 
@@ -207,7 +198,7 @@ async def test_half_an_hour_of_bad_clients(
         await nobody_left(server)
 
 
-@pytest.mark.parametrize("sockets", [700, pytest.param(5000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("sockets", [400, pytest.param(5000, marks=pytest.mark.soak)])
 async def test_so_many_sockets_from_one_address(tmp_path: Path, record_property: Any, sockets: int) -> None:
     """The address gets its three hundred, and those who play elsewhere go on."""
     with ServerProcess(tmp_path / "data", "--strict", "--commands", "20") as server:

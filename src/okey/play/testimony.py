@@ -19,14 +19,15 @@ class Testimony:
 
     def __init__(self, signer: Signer) -> None:
         self._signer = signer
+        self._open: Open | None = None
 
     def open(self, seating: Seating) -> Open:
-        """The table before anybody sits."""
-        made = seating.invitation
-        message = open_message(made.table, made.rules_hash, made.commit, made.created)
-        return Open(
-            made.table, made.rules.text, made.commit, made.created, self._signer.public, self._signer.sign(message)
-        )
+        """The table before anybody sits: the same for everybody who comes, and signed once."""
+        if self._open is None:
+            made = seating.invitation
+            sig = self._signer.sign(open_message(made.table, made.rules_hash, made.commit, made.created))
+            self._open = Open(made.table, made.rules.text, made.commit, made.created, self._signer.public, sig)
+        return self._open
 
     def listed(self, seating: Seating) -> Listed:
         """The frozen list."""
