@@ -19,8 +19,8 @@ class Ring:
 
 
 @asynccontextmanager
-async def collecting(seconds: float, whole: float) -> AsyncIterator[None]:
-    job = asyncio.create_task(collect_seldom(seconds, whole))
+async def collecting(whole: float) -> AsyncIterator[None]:
+    job = asyncio.create_task(collect_seldom(0.01, 0, whole))
     await asyncio.sleep(0)
     try:
         yield
@@ -37,7 +37,7 @@ async def freed(gone: weakref.ref[Ring]) -> None:
 
 async def test_new_rings_are_freed_now_and_then_and_the_thresholds_come_back() -> None:
     before = gc.get_threshold(), gc.get_freeze_count()
-    async with collecting(0.01, 1000):
+    async with collecting(1000):
         assert gc.get_threshold() == (YOUNG, before[0][1], NEVER)
         ring = Ring()
         gone = weakref.ref(ring)
@@ -47,9 +47,9 @@ async def test_new_rings_are_freed_now_and_then_and_the_thresholds_come_back() -
 
 
 async def test_what_stays_is_set_aside_so_that_a_look_is_short() -> None:
-    """A thousand tables at rest are not gone through each time; that took a third of a second, in which all waited."""
+    """What is there from the start is not gone through each time; that took a tenth of a second, while all waited."""
     many = [[number] for number in range(100_000)]
-    async with collecting(0.01, 1000):
+    async with collecting(1000):
         await asyncio.sleep(0.05)
         assert gc.get_freeze_count() >= len(many)
         assert len(gc.get_objects()) < len(many)
@@ -57,7 +57,7 @@ async def test_what_stays_is_set_aside_so_that_a_look_is_short() -> None:
 
 async def test_old_rings_are_freed_when_all_is_looked_at() -> None:
     ring = Ring()
-    async with collecting(0.01, 0.1):
+    async with collecting(0.1):
         await asyncio.sleep(0.05)
         gone = weakref.ref(ring)
         del ring

@@ -2,7 +2,7 @@
 
 By itself it does so whenever a quarter of the long-lived objects is new, which at a thousand busy tables is every few
 seconds, for half a second. What a table lets go of is freed at once without it; only rings of objects wait for it. So
-every few seconds it looks at what came since the last look and sets aside what stays, and hardly ever at all of it.
+now and then it looks at what came since the last look and sets aside what stays, and hardly ever at all of it.
 """
 
 import asyncio
@@ -10,28 +10,30 @@ import gc
 from time import perf_counter
 from typing import Final
 
-SECONDS: Final = 2.0
-"""Between two looks at what is new."""
+LEAST_SECONDS: Final = 10.0
+SHARE: Final = 200
+"""A look that took a second is followed by at least so many seconds without one: one answer in 200 waits for a look."""
 WHOLE_SECONDS: Final = 900.0
-"""Between two looks at everything: at a thousand tables it takes a third of a second."""
+"""Between two looks at everything."""
 YOUNG: Final = 50_000
 """New objects that are looked at by themselves, should so many come in between: a move hardly leaves any rings."""
 NEVER: Final = 1_000_000_000
 
 
-async def collect_seldom(seconds: float = SECONDS, whole: float = WHOLE_SECONDS) -> None:
+async def collect_seldom(least: float = LEAST_SECONDS, share: float = SHARE, whole: float = WHOLE_SECONDS) -> None:
     """Let only a flood of young objects be looked at by itself, and the others at times of our own; until cancelled."""
     before = gc.get_threshold()
     gc.set_threshold(YOUNG, before[1], NEVER)
-    due = perf_counter()
+    due = begun = perf_counter()
     try:
         while True:
-            if perf_counter() >= due:
+            if begun >= due:
                 gc.unfreeze()
-                due = perf_counter() + whole
+                due = begun + whole
             gc.collect()
             gc.freeze()
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(max(least, share * (perf_counter() - begun)))
+            begun = perf_counter()
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
