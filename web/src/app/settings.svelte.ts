@@ -4,16 +4,30 @@ export const LANGUAGES = ["tr", "en"] as const;
 export const SKINS = ["klasik-sari", "klasik-yesil", "ayirt-sari", "ayirt-yesil"] as const;
 export const MOTIONS = ["system", "reduce", "full"] as const;
 export const SPEEDS = [0, 1, 2] as const;
+export const FELTS = ["yesil", "mavi", "bordo", "gri"] as const;
+export const WOODS = ["ceviz", "mese", "abanoz"] as const;
+export const FACES = ["fildisi", "beyaz", "koyu"] as const;
+export const PAGES = ["light", "dark", "system"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 export type Skin = (typeof SKINS)[number];
 export type Motion = (typeof MOTIONS)[number];
 export type Speed = (typeof SPEEDS)[number];
+export type Felt = (typeof FELTS)[number];
+export type Wood = (typeof WOODS)[number];
+export type Face = (typeof FACES)[number];
+export type PageLook = (typeof PAGES)[number];
 
 export interface SettingsValues {
   lang: Language;
   /** Inks of the four colours; `-yesil` prints the fourth colour green and names it so. */
   skin: Skin;
+  felt: Felt;
+  /** Of the rack. */
+  wood: Wood;
+  /** Of the tiles; high contrast has a face of its own. */
+  face: Face;
+  page: PageLook;
   /** Portrait rack of 4 rows x 8 with tiles near the 44 px comfort size. */
   largeTiles: boolean;
   highContrast: boolean;
@@ -34,6 +48,10 @@ export interface SettingsValues {
 export const DEFAULTS: Readonly<SettingsValues> = {
   lang: "tr",
   skin: "klasik-sari",
+  felt: "yesil",
+  wood: "ceviz",
+  face: "fildisi",
+  page: "light",
   largeTiles: false,
   highContrast: false,
   twoLetters: false,
@@ -61,6 +79,10 @@ export function validated(kept: unknown): SettingsValues {
   return {
     lang: oneOf(LANGUAGES, raw.lang, DEFAULTS.lang),
     skin: oneOf(SKINS, raw.skin, DEFAULTS.skin),
+    felt: oneOf(FELTS, raw.felt, DEFAULTS.felt),
+    wood: oneOf(WOODS, raw.wood, DEFAULTS.wood),
+    face: oneOf(FACES, raw.face, DEFAULTS.face),
+    page: oneOf(PAGES, raw.page, DEFAULTS.page),
     largeTiles: flag("largeTiles"),
     highContrast: flag("highContrast"),
     twoLetters: flag("twoLetters"),
@@ -91,18 +113,28 @@ export function fourthColour(): "yellow" | "green" {
 }
 
 let wantsLess = $state(false);
+let wantsDark = $state(false);
+const THEME = ["felt", "wood", "face", "page"] as const;
 
 /** True when animations are to be left out: by choice, by speed 0, or by the system's wish. */
 export function lessMotion(): boolean {
   return settings.speed === 0 || settings.motion === "reduce" || (settings.motion === "system" && wantsLess);
 }
 
+/** Tell now and at every change what the system wishes. */
+function follow(wish: string, tell: (wanted: boolean) => void): void {
+  const query = matchMedia(wish);
+  tell(query.matches);
+  query.addEventListener("change", () => tell(query.matches));
+}
+
 /** Writes the settings to the document and to the store whenever they change. Called once by the shell. */
 export function keepSettings(): void {
-  const query = matchMedia("(prefers-reduced-motion: reduce)");
-  wantsLess = query.matches;
-  query.addEventListener("change", () => {
-    wantsLess = query.matches;
+  follow("(prefers-reduced-motion: reduce)", (wanted) => {
+    wantsLess = wanted;
+  });
+  follow("(prefers-color-scheme: dark)", (wanted) => {
+    wantsDark = wanted;
   });
   $effect(() => {
     const root = document.documentElement;
@@ -110,6 +142,13 @@ export function keepSettings(): void {
     root.dataset.skin = settings.skin;
     root.dataset.contrast = settings.highContrast ? "high" : "normal";
     root.dataset.motion = lessMotion() ? "less" : "full";
+    const dark = wantsDark;
+    // Nothing of it is needed for the standard look, unless another is being taken off.
+    if (THEME.some((name) => settings[name] !== DEFAULTS[name]) || root.style.length)
+      import("./theme").then(
+        ({ wear }) => wear(settings, dark),
+        () => {}, // the standard look serves as well
+      );
     try {
       localStorage.setItem(KEY, JSON.stringify(settings));
     } catch {

@@ -16,6 +16,8 @@ test("valid fields are kept, others take their default", () => {
     largeTiles: true,
     volume: 35,
     speed: 2,
+    felt: "gri",
+    page: "system",
     motion: "reduce",
     haptics: 0,
   };
@@ -32,6 +34,8 @@ test.each([
   ["volume", "60"],
   ["speed", 3],
   ["motion", true],
+  ["felt", "pembe"],
+  ["face", ""],
   ["muted", "yes"],
 ] as const)("%s = %j is refused", (field, value) => {
   expect(validated({ [field]: value })[field]).toBe(DEFAULTS[field]);

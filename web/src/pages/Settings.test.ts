@@ -26,13 +26,17 @@ test("every setting can be changed by its Turkish name", async () => {
   ]) {
     await fireEvent.click(screen.getByRole("switch", { name }));
   }
-  for (const name of [/^Ayırt edilir yeşil/, "Hareketi azalt", "Hızlı"]) {
+  for (const name of [/^Ayırt edilir yeşil/, "Hareketi azalt", "Hızlı", "Beyaz", "Bordo", "Meşe", "Karanlık"]) {
     await fireEvent.click(screen.getByRole("radio", { name }));
   }
   await fireEvent.input(screen.getByRole("slider", { name: "Ses düzeyi" }), { target: { value: "25" } });
   expect({ ...settings }).toEqual({
     lang: "tr",
     skin: "ayirt-yesil",
+    felt: "bordo",
+    wood: "mese",
+    face: "beyaz",
+    page: "dark",
     largeTiles: true,
     highContrast: true,
     twoLetters: true,

@@ -44,7 +44,7 @@ export const talk: TalkTexts = {
     faces: "Tile waited for",
     forget: "Clear the choice",
     off: "All off",
-    state: { draw: "draw", throw: "throw what I draw", take: (tile) => `take ${tile}` },
+    state: { draw: "draw", throw: "throw drawn", take: (tile) => `take ${tile}` },
     on: (what) => `Automatic: ${what}`,
   },
 };
