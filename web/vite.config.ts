@@ -64,6 +64,9 @@ export default defineConfig({
   ],
   test: {
     environment: "happy-dom",
+    isolate: false, // see src/fresh.ts
+    setupFiles: ["src/fresh.ts"],
+    maxWorkers: "100%",
     include: ["src/**/*.test.ts", "tools/**/*.test.ts"],
     restoreMocks: true,
     testTimeout: 30_000, // a busy machine is no failure

@@ -91,7 +91,7 @@ def test_four_people_from_the_link_to_the_result(
     contexts = [new_context(), new_context(**device), new_context("landscape"), new_context(locale="en-US")]
     pages = [context.new_page() for context in contexts]
     line = Line(pages[1])
-    link = found(server, contexts[0], SHORT, a_word(SHORT, 30, 60))
+    link = found(server, contexts[0], SHORT, a_word(SHORT, 24, 34))
     tables = [sit(page, link, place) for place, page in enumerate(pages, 1)]
     hands: list[Hands] = [Mouse(), Touch(contexts[1].new_cdp_session(pages[1])), Mouse(), Mouse()]
 
@@ -130,7 +130,7 @@ def test_a_whole_match(server: Server, new_context: NewContext, playwright: Play
     rules = replace(SHORT, seats=seats)
     contexts = [new_context(), new_context(**playwright.devices["Pixel 7"]), new_context("portrait")][:seats]
     pages = [context.new_page() for context in contexts]
-    link = found(server, contexts[0], rules, a_word(rules, 10, 40))
+    link = found(server, contexts[0], rules, a_word(rules, 10, 24))
     tables = [sit(page, link, place) for place, page in enumerate(pages, 1)]
     touch = Touch(contexts[1].new_cdp_session(pages[1]))
     hands: list[Hands] = [Mouse(), touch, Mouse()]

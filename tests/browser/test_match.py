@@ -10,7 +10,7 @@ from tests.browser.conftest import NewContext
 from tests.browser.player import Hands, Keys, Mouse, Table, Touch, play
 from tests.browser.server import Server
 
-DEALS = ("short 15677", "short 3429", "short 15338")
+DEALS = ("short 15677", "touch 1670", "short 15338")
 """Two deals from 3 points: the person wins the first at once, and somebody the second within a few turns."""
 
 

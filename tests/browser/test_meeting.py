@@ -56,5 +56,7 @@ def test_a_listed_table_is_found_in_the_lobby(server: Server, new_context: NewCo
     expect(guest.get_by_role("alert").first).to_be_visible()
     name.fill("Işıl Deniz")
     name.press("Enter")
+    expect(guest.get_by_text("Adın kaydedildi.")).to_be_visible()
+    expect(guest.get_by_role("status").first).to_have_text("Bağlı")  # anew: the server knows the name from here on
     guest.get_by_role("button", name="Otur: 2. yer").click()
     expect(founder.get_by_role("listitem").filter(has_text="Işıl Deniz")).to_be_visible()

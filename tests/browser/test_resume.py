@@ -15,7 +15,7 @@ from tests.browser.line import Line
 from tests.browser.player import Mouse, Seen, Table, act, play, wait_until
 from tests.browser.server import Server
 
-SHORT = ("short 1456", "short 20768")
+SHORT = ("touch 29990", "short 20768")
 """Two deals of a match from 3 points."""
 
 
@@ -53,9 +53,12 @@ def test_reload_in_every_phase(server: Server, new_context: NewContext) -> None:
         assert left - 20 < (clock(table) or 0) <= left, "the clock stands while nobody is there"
     for phase in ("result", "over"):
         play(table, Mouse(), lambda seen, phase=phase: seen.state == phase)
+        checked = page.get_by_text("Deste doğrulandı")
+        expect(checked).to_have_count(int(phase == "over"))  # which takes its time
         words = sheet_words(table)
         page.reload()
         table.ready(phase)
+        expect(checked).to_have_count(int(phase == "over"))
         assert sheet_words(table) == words
     page.get_by_role("link", name="Ana sayfa").click()
     expect(page.get_by_role("button", name="Bilgisayara karşı")).to_be_visible()

@@ -26,7 +26,8 @@ CANCELLED = VECTORS / "record-cancelled.json"
 KEY = json.loads(RECORD.read_text(encoding="utf-8"))["public_key"]
 KEYS = json.dumps(json.dumps({"keys": [KEY], "changes": []}))
 TRUST = f"if (location.protocol === 'http:') localStorage['okey.keys'] ??= {KEYS}"
-AXE_RUN = """tags => axe.run(document, {runOnly: tags}).then(found => found.violations.map(rule => rule.id))"""
+AXE_RUN = """tags => axe.run(document, {runOnly: tags, resultTypes: ['violations'], preload: false})
+    .then(found => found.violations.map(rule => rule.id))"""
 KEPT = """async () => {
     const asked = request => new Promise((done, failed) => {
         request.onsuccess = () => done(request.result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -75,6 +76,12 @@ def match_of(made: Opening) -> list[tuple[Standing, Step]]:
     return steps
 
 
+@cache
+def match_with(preset: str) -> list[tuple[Standing, Step]]:
+    """The steps of one match of four people, which several tests look at."""
+    return match_of(opening(preset, people=4))
+
+
 def _first(made: Opening) -> Any:
     return first_row(made, START)
 
@@ -84,7 +91,7 @@ def test_swapping_hidden_tiles_changes_no_byte_of_any_frame(preset: str) -> None
     chance = random.Random(preset)
     compared = 0
     changed = 0
-    for before, step in match_of(opening(preset, people=4)):
+    for before, step in match_with(preset):
         assert step.event is not None
         for viewer in range(4):
             kept = told_by(step.event)
@@ -153,7 +160,7 @@ class Ticking:
 def test_swapping_hidden_tiles_changes_no_frame_of_a_whole_match(who: str, preset: str) -> None:
     """Two tables that differ in hidden tiles only, step by step; a twin's tiles are swapped anew at every step."""
     chance, seat, fresh = random.Random(f"{preset}/{who}"), VIEWERS[who], "second" in who
-    steps = [(before, _watched(step)) for before, step in match_of(opening(preset, people=4))]
+    steps = [(before, _watched(step)) for before, step in match_with(preset)]
     clock = Ticking()
     tables = [Audience(clock, _watchable(steps[0][0]), None) for _ in range(2)]
     sockets = [MemorySocket(), MemorySocket()]

@@ -134,7 +134,7 @@ def test_thinking_that_is_added_to_the_pause_would_be_found(monkeypatch: pytest.
 
 
 def lengths(count: int) -> tuple[list[int], list[int]]:
-    """How long the frames to a player are, and how long they would be if the others held other tiles."""
+    """How long the frames to each player are, and how long they would be if the others held other tiles."""
     chance = random.Random(count)
     told: list[int] = []
     other: list[int] = []
@@ -143,11 +143,12 @@ def lengths(count: int) -> tuple[list[int], list[int]]:
         number += 1
         for _, step in match_of(made(number)):
             assert step.event is not None
-            hidden = swapped(step.standing.game, 0, told_by(step.event), chance)
-            if hidden != step.standing.game:
-                told += [len(frame) for frame in _frames(step, 0)]
-                twin = replace(step, standing=replace(step.standing, game=hidden))
-                other += [len(frame) for frame in _frames(twin, 0)]
+            for viewer in range(4):
+                hidden = swapped(step.standing.game, viewer, told_by(step.event), chance)
+                if hidden != step.standing.game:
+                    told += [len(frame) for frame in _frames(step, viewer)]
+                    twin = replace(step, standing=replace(step.standing, game=hidden))
+                    other += [len(frame) for frame in _frames(twin, viewer)]
     return told, other
 
 

@@ -26,6 +26,8 @@ from okey.rules.ruleset import PRESETS
 
 TEXT, BINARY, CLOSE, PING = 0x1, 0x2, 0x8, 0x9
 CUT = "cut"
+TOGETHER = 50
+"""Sockets of a crowd that are opened at a time."""
 
 
 def frame(opcode: int, payload: bytes = b"", fin: bool = True, reserved: int = 0) -> bytes:
@@ -353,13 +355,17 @@ async def storm(target: Target, seconds: float, clients: int, readers: int, each
 
 async def crowd(target: Target, sockets: int) -> Counter[str]:
     """So many sockets from one address, all held until the last one was tried."""
-    found: Counter[str] = Counter()
-    held = []
-    for number in range(sockets):
+    lines: list[Line] = []
+
+    async def one(number: int) -> str:
         line = await Line.open(target, source="127.0.5.1")
-        held.append(line)
-        found[await line.upgrade(cookie=target.cookies[number % len(target.cookies)])] += 1
-    for line in held:
+        lines.append(line)
+        return await line.upgrade(cookie=target.cookies[number % len(target.cookies)])
+
+    found: Counter[str] = Counter()
+    for first in range(0, sockets, TOGETHER):
+        found.update(await asyncio.gather(*map(one, range(first, min(sockets, first + TOGETHER)))))
+    for line in lines:
         line.writer.transport.abort()
     return found
 

@@ -201,7 +201,7 @@ async def test_half_an_hour_of_bad_clients(
 @pytest.mark.parametrize("sockets", [400, pytest.param(5000, marks=pytest.mark.soak)])
 async def test_so_many_sockets_from_one_address(tmp_path: Path, record_property: Any, sockets: int) -> None:
     """The address gets its three hundred, and those who play elsewhere go on."""
-    with ServerProcess(tmp_path / "data", "--strict", "--commands", "20") as server:
+    with ServerProcess(tmp_path / "data", "--strict", "--commands", "20", "--hello", "60") as server:
         good, report, grown = await beside(server, 1, 0.1, "--crowd", str(sockets), "--guests", "120")
         record_property("crowd", told(good, report, grown))
         assert report["101"] <= 300

@@ -122,7 +122,7 @@ async def test_every_kind_of_answer(tmp_path: Path, page: Page, secure: bool, mo
 
 
 async def test_a_real_server_sends_them_too(server: ServerProcess) -> None:
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, verify=False) as http:
         for path in ("/", "/api/me", "/api/none", "/metrics", "/ws"):
             found = await http.get(path)
             guarded(Answer(found.status_code, dict(found.headers), b""), secure=False)
@@ -134,7 +134,7 @@ async def test_a_real_server_sends_them_too(server: ServerProcess) -> None:
 
 
 async def test_the_session_cookie(server: ServerProcess) -> None:
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, verify=False) as http:
         first = await http.get("/api/me")
         flags = {part.strip() for part in first.headers["set-cookie"].split(";")[1:]}
         assert {"Path=/", "HttpOnly", "SameSite=Strict"} <= flags
@@ -220,7 +220,7 @@ async def test_only_the_exact_origin_gets_a_socket(tmp_path: Path) -> None:
 async def test_a_real_server_answers_upgrades_with_them(
     server: ServerProcess, path: str, origin: str | None, status: int
 ) -> None:
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, verify=False) as http:
         cookie = (await http.get("/api/me")).headers["set-cookie"].split(";")[0]
     fields = {
         "host": f"127.0.0.1:{server.port}",

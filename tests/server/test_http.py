@@ -18,7 +18,7 @@ from tests.server.process import ServerProcess
 
 @pytest.mark.parametrize("cookie", ["okey=forged", "okey=", "okey", ";;;", "okey=" + "x" * 4000, "okey=a\x7fb"])
 async def test_a_forged_cookie_is_nobodys(server: ServerProcess, cookie: str) -> None:
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, verify=False) as http:
         answer = await http.get("/api/me", headers={"cookie": cookie})
     assert answer.status_code == 200
     assert "set-cookie" in answer.headers
@@ -111,7 +111,7 @@ ORIGINS = [
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_a_post_of_another_origin_is_refused(server: ServerProcess, origin: str | None) -> None:
     headers = {} if origin is None else {"origin": origin.format(port=server.port)}
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, verify=False) as http:
         await http.get("/api/me")
         answer = await http.post("/api/tables", json=GOOD, headers=headers)
     assert answer.status_code == 403
@@ -120,7 +120,7 @@ async def test_a_post_of_another_origin_is_refused(server: ServerProcess, origin
 
 async def test_a_foreign_host_name_is_not_served_on_loopback(server: ServerProcess) -> None:
     """A name of somebody else that points to this machine (rebinding) reaches nothing."""
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, verify=False) as http:
         for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", ""):
             answer = await http.get("/api/me", headers={"host": host})
             assert answer.status_code in (400, 421)

@@ -33,7 +33,7 @@ async def begun(server: ServerProcess) -> str:
 
 
 async def outcomes(server: ServerProcess) -> dict[str, int]:
-    async with httpx.AsyncClient(base_url=server.base) as client:
+    async with httpx.AsyncClient(base_url=server.base, verify=False) as client:
         return {line["table_id"]: line["outcome"] for line in (await client.get("/api/outcomes")).json()}
 
 

@@ -9,11 +9,16 @@ from tests.simulation.simulation import run
 
 RARE = {"queue unbounded": 120, "cancelled without a reveal": 120, "grace never ends": 200}
 """Worlds in which a fault is found at the latest; 60 for all others."""
+KNOWN = {"queue unbounded": 22, "timer not restored": 6, "grace never ends": 82, "computer without a clock": 8}
+"""Worlds in which the rarer faults were last found; they are looked at first, as the others find nothing."""
 
 
 @pytest.mark.parametrize("name", PLANTS)
 def test_a_planted_fault_is_found(name: str) -> None:
-    found = find(name, most=RARE.get(name, 60))
+    most = RARE.get(name, 60)
+    known = KNOWN.get(name, 0)
+    assert known < most
+    found = find(name, known, 1) or find(name, most=most)
     assert found is not None, "not found"
 
 

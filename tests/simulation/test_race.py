@@ -11,7 +11,9 @@ from functools import cache
 
 import pytest
 
+from okey.fair.deal import start_deal
 from okey.fair.events import decode
+from okey.play import standing
 from okey.play.commands import Do, Wake
 from okey.play.hub import Hub
 from okey.play.messages import No, Ok
@@ -119,6 +121,12 @@ class Race:
         thrown = [event for event in events if isinstance(event, Thrown) and event.seat == self.seat]
         assert len(thrown) <= 1, "two throws in one turn"
         return "time"
+
+
+@pytest.fixture(autouse=True)
+def _remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All races are of the same three deals, which take long to shuffle."""
+    monkeypatch.setattr(standing, "start_deal", cache(start_deal))
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, SHARE))

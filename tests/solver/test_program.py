@@ -56,7 +56,11 @@ def strictly_away(tiles: Sequence[Tile], okey: Face) -> int:
     return max(0, 14 - wilds - kept)
 
 
-@pytest.mark.parametrize("share", range(4))
+FEW = [0, 1, *(pytest.param(share, marks=pytest.mark.soak) for share in (2, 3))]
+"""Shares for every commit; the others are for `make soak`."""
+
+
+@pytest.mark.parametrize("share", FEW)
 def test_distance_is_that_of_the_integer_program(share: int) -> None:
     random = Random(50 + share)
     for number in range(130 if KERNEL == "compiled" else 30):
@@ -64,7 +68,7 @@ def test_distance_is_that_of_the_integer_program(share: int) -> None:
         assert distance(tiles, okey).melds == solver_program.melds_away(counts(tiles, okey)), (tiles, okey)
 
 
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", FEW)
 def test_limits_of_the_box_change_no_distance(share: int) -> None:
     random = Random(60 + share)
     for number in range(30 if KERNEL == "compiled" else 8):

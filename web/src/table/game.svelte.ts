@@ -81,7 +81,7 @@ export class Game {
   nextAt: number | null = $state(null);
   connection: Connection = $state("connecting");
   closed: Closed | null = $state(null);
-  /** The one move that is sent and not yet answered. */
+  /** The last move that was made and is not yet answered. */
   waiting: Ask | null = $state.raw(null);
   /** Its event has come, though not yet its answer. */
   private landed = $state(false);
@@ -162,10 +162,12 @@ export class Game {
         if (state === "connected" && this.me !== null) this.wishAgain();
       },
       answer: (action, fault) => {
+        const next = this.waiting === action ? null : this.waiting;
         this.waiting = null;
-        if (!fault) return;
-        this.proof.refused(action);
-        this.refuse(fault);
+        if (fault) {
+          this.proof.refused(action);
+          this.refuse(fault);
+        } else if (next) this.ask(next);
       },
       closed: (why) => {
         this.waiting = null;
@@ -308,9 +310,7 @@ export class Game {
   }
 
   can(word: string): boolean {
-    return (
-      this.closed === null && this.proof.alarm === null && !this.waiting && (this.view?.can.includes(word) ?? false)
-    );
+    return this.closed === null && this.proof.alarm === null && !this.sent && (this.view?.can.includes(word) ?? false);
   }
 
   /** Move from the deck; `slot` is where the tile should go. */
@@ -388,10 +388,14 @@ export class Game {
     this.refuse({ code: reasonOf(word, this.view, this.myTurn), params: {}, blocks: [] });
   }
 
+  /** Ask the server for a move. One made where the last has come, but not its answer, goes when that is here. */
   private ask(action: Ask): void {
     this.refusal = null;
-    if (this.proof.alarm !== null || !this.socket.act(action)) return;
-    this.proof.moving(action);
+    if (this.proof.alarm !== null || this.sent) return;
+    if (!this.waiting) {
+      if (!this.socket.act(action)) return;
+      this.proof.moving(action);
+    }
     this.landed = false;
     this.waiting = action;
   }

@@ -150,11 +150,38 @@ describe("Game", () => {
     expect(game.waiting).toEqual({ a: "draw" });
     socket.hear(ev({ e: "drawn", seat: 0 }, { tile: 77, can: ["throw", "finish"] }));
     expect(game.hand.rack.slotOf(77)).toBe(25);
-    expect(game.can("throw")).toBe(false);
     socket.hear({ t: "ok", id: socket.sent.at(-1)?.id, seq: 16 });
     expect(game.waiting).toBeNull();
     expect(game.can("throw")).toBe(true);
     expect(game.speech.polite.at(-1)?.text).toMatch(/ çektin\.$/);
+  });
+
+  it("keeps a move made before the answer to the last one is here, as after a cut, and sends it then", () => {
+    const moves = () => socket.sent.filter((frame) => frame.t === "do");
+    game.draw();
+    const [{ id }] = moves();
+    game.throw(hand[0]);
+    expect(game.waiting).toEqual({ a: "draw" });
+    socket.hear(ev({ e: "drawn", seat: 0 }, { tile: 77, can: ["throw", "finish"] }));
+    game.throw(hand[0]);
+    game.throw(hand[1]);
+    expect(moves()).toHaveLength(1);
+    expect(game.sent).toEqual({ a: "throw", tile: hand[0] });
+    socket.hear({ t: "ok", id, seq: 16 });
+    expect(moves().map(({ action }) => action)).toEqual([{ a: "draw" }, { a: "throw", tile: hand[0] }]);
+    expect(game.sent).toEqual({ a: "throw", tile: hand[0] });
+    socket.hear({ t: "ok", id: moves()[1].id, seq: 17 });
+    expect(game.waiting).toBeNull();
+  });
+
+  it("forgets such a move when the last one is refused", () => {
+    game.draw();
+    socket.hear(ev({ e: "drawn", seat: 0 }, { tile: 77, can: ["throw", "finish"] }));
+    game.throw(hand[0]);
+    const fault = { code: "late", params: {}, blocks: [] };
+    socket.hear({ t: "no", id: socket.sent.at(-1)?.id, fault, seq: 16 });
+    expect([game.waiting, game.refusal?.code]).toEqual([null, "late"]);
+    expect(socket.sent.filter((frame) => frame.t === "do")).toHaveLength(1);
   });
 
   it("says why without asking the server", () => {
