@@ -204,7 +204,7 @@ class Wire:
     async def close(self) -> None:
         self._up.put_nowait({"type": "websocket.disconnect", "code": 1000})
         with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._task, 10)
+            await asyncio.wait_for(self._task, 60)
 
 
 def settings(folder: Path, **changes: Any) -> Settings:

@@ -68,7 +68,7 @@ class Browser:
             subprotocols=[SUBPROTOCOL],
             additional_headers=headers,
             proxy=None,
-            **options,
+            **{"open_timeout": 60} | options,
         )
 
 

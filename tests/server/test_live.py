@@ -30,7 +30,7 @@ async def found(browser: Browser, rules: str = SHORT) -> dict[str, Any]:
 async def until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
     """The next frame of one of `kinds`."""
     while True:
-        frame = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        frame = json.loads(await asyncio.wait_for(socket.recv(), 60))
         if frame["t"] in kinds:
             return dict(frame)
 

@@ -22,7 +22,7 @@ PROOF = ("open", "room", "list", "receipt", "opening", "head")
 async def heard(socket: ClientConnection) -> dict[str, Any]:
     """The next frame that is not about the proof of the deals."""
     while True:
-        frame = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        frame = json.loads(await asyncio.wait_for(socket.recv(), 60))
         assert isinstance(frame, dict)
         if frame["t"] not in PROOF:
             return frame
