@@ -15,15 +15,13 @@ SHARE: Final = 200
 """A look that took a second is followed by at least so many seconds without one: one answer in 200 waits for a look."""
 WHOLE_SECONDS: Final = 900.0
 """Between two looks at everything."""
-YOUNG: Final = 50_000
-"""New objects that are looked at by themselves, should so many come in between: a move hardly leaves any rings."""
 NEVER: Final = 1_000_000_000
 
 
 async def collect_seldom(least: float = LEAST_SECONDS, share: float = SHARE, whole: float = WHOLE_SECONDS) -> None:
-    """Let only a flood of young objects be looked at by itself, and the others at times of our own; until cancelled."""
-    before = gc.get_threshold()
-    gc.set_threshold(YOUNG, before[1], NEVER)
+    """Let only young objects be looked at by themselves, and the others at times of our own; until cancelled."""
+    young, middle, old = gc.get_threshold()
+    gc.set_threshold(young, middle, NEVER)
     due = begun = perf_counter()
     try:
         while True:
@@ -36,4 +34,4 @@ async def collect_seldom(least: float = LEAST_SECONDS, share: float = SHARE, who
             begun = perf_counter()
     finally:
         gc.unfreeze()
-        gc.set_threshold(*before)
+        gc.set_threshold(young, middle, old)
