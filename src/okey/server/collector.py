@@ -1,37 +1,32 @@
-"""When Python's garbage collector may look at everything: seldom, since nobody is answered while it does.
+"""When Python's garbage collector looks at everything: hardly ever, since nobody is answered while it does.
 
 By itself it does so whenever a quarter of the long-lived objects is new, which at a thousand busy tables is every few
-seconds, for half a second. What a table lets go of is freed at once without it; only rings of objects wait for it. So
-now and then it looks at what came since the last look and sets aside what stays, and hardly ever at all of it.
+seconds, for half a second and more. What a table lets go of is freed at once without it; only rings of objects wait for
+it, and most of them are found while they are young. So whatever has lived for some seconds is set aside unseen.
 """
 
 import asyncio
 import gc
-from time import perf_counter
 from typing import Final
 
-LEAST_SECONDS: Final = 10.0
-SHARE: Final = 200
-"""A look that took a second is followed by at least so many seconds without one: one answer in 200 waits for a look."""
-WHOLE_SECONDS: Final = 900.0
+ASIDE_SECONDS: Final = 5.0
+"""Between two times at which all that lives is set aside; this costs nothing."""
+WHOLE_SECONDS: Final = 1800.0
 """Between two looks at everything."""
 NEVER: Final = 1_000_000_000
 
 
-async def collect_seldom(least: float = LEAST_SECONDS, share: float = SHARE, whole: float = WHOLE_SECONDS) -> None:
-    """Let only young objects be looked at by themselves, and the others at times of our own; until cancelled."""
+async def collect_seldom(aside: float = ASIDE_SECONDS, whole: float = WHOLE_SECONDS) -> None:
+    """Let only young objects be looked at by themselves, and all of them at times of our own; until cancelled."""
     young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER)
-    due = begun = perf_counter()
     try:
         while True:
-            if begun >= due:
-                gc.unfreeze()
-                due = begun + whole
+            gc.unfreeze()
             gc.collect()
-            gc.freeze()
-            await asyncio.sleep(max(least, share * (perf_counter() - begun)))
-            begun = perf_counter()
+            for _ in range(max(1, round(whole / aside))):
+                gc.freeze()
+                await asyncio.sleep(aside)
     finally:
         gc.unfreeze()
         gc.set_threshold(young, middle, old)
