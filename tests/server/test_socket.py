@@ -220,6 +220,22 @@ async def test_who_says_nothing_is_closed_in_time(tmp_path: Path) -> None:
             assert await closed(socket) == 1008
 
 
+async def test_a_flood_of_hellos_is_closed_sooner(tmp_path: Path) -> None:
+    """Each has the whole table told anew: one is for a frame that was missed, many are for nothing."""
+    with ServerProcess(tmp_path / "data", "--commands", "20") as server:
+        async with Browser(server.base) as browser:
+            player = Player(await browser.table())
+            async with browser.socket() as socket:
+                for _ in range(2):
+                    await socket.send(player.hello())
+                    while (await heard(socket))["t"] != "snap":
+                        pass
+            async with browser.socket() as socket:
+                for _ in range(6):
+                    await socket.send(player.hello())
+                assert (await to_the_end(socket))[-1]["why"] == "too_fast"
+
+
 async def test_a_flood_is_closed(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", "--commands", "20") as server:
         async with Browser(server.base) as browser:

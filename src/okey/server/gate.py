@@ -132,13 +132,13 @@ class Bucket:
         self._left = size
         self._at = now
 
-    def take(self, now: float) -> bool:
-        """One more thing; False when it is too much."""
+    def take(self, now: float, weight: int = 1) -> bool:
+        """One more thing, which counts as so many; False when it is too much."""
         self._left = min(self._size, self._left + (now - self._at) * self._per_second)
         self._at = now
-        if self._left < 1:
+        if self._left < weight:
             return False
-        self._left -= 1
+        self._left -= weight
         return True
 
     def full(self, now: float) -> bool:

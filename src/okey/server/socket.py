@@ -38,6 +38,8 @@ from okey.storage.store import Session
 FLUSH_SECONDS: Final = 5.0
 """How long a closed connection may take to read its last frames."""
 TOO_FAST_MS: Final = 2000
+AGAIN_WEIGHT: Final = 5
+"""What another hello on a connection counts for: the whole table is told anew."""
 FULL_MS: Final = 10_000
 Asking: TypeAlias = (
     wire.Sit
@@ -193,6 +195,8 @@ class Talk:
             table = bytes.fromhex(frame.table)
             if self._looks or (self._table is not None and self._table.id != table):
                 return self._farewell("bad_frame")
+            if self._table is not None and not self._bucket.take(time.monotonic(), AGAIN_WEIGHT):
+                return self._farewell("too_fast", TOO_FAST_MS)
             self._count("hello")
             self._table = self._site.hub.join(table, self._session.person.id, self.connection, frame.after)
             return True
