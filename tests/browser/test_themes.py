@@ -36,7 +36,7 @@ FRAMES = """() => {
 
 def colour(page: Page, token: str) -> str:
     """What a token is on this page now."""
-    return page.evaluate(  # type: ignore[no-any-return]
+    found: str = page.evaluate(
         """token => {
           const probe = document.body.appendChild(document.createElement("i"))
           probe.style.color = `var(${token})`
@@ -46,6 +46,7 @@ def colour(page: Page, token: str) -> str:
         }""",
         token,
     )
+    return found
 
 
 def is_dark(page: Page) -> bool:

@@ -128,7 +128,7 @@ async def beside(server: ServerProcess, tables: int, pause: float, *options: str
 
     try:
         async with asyncio.timeout(120):
-            while len(good.delays) < 20 * tables:
+            while len(good.delays) < 40 * tables:
                 await asyncio.sleep(0.1)
         good.delays.clear()  # what the start of so many players costs their own process is no answer's delay
         before = memory(server)
@@ -187,8 +187,8 @@ async def test_bad_clients_of_every_kind_beside_good_tables(tmp_path: Path, reco
 async def test_half_an_hour_of_bad_clients(
     tmp_path: Path, record_property: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Fifty good tables; 140 that never read, and 5 of each other kind: 200 in all. OKEY_SOAK_MINUTES: for how long."""
-    storm = ("--seconds", str(60 * SOAK_MINUTES), "--clients", "5", "--readers", "140", "--guests", "250")
+    """Fifty good tables; 200 that never read, and 15 of each other kind. OKEY_SOAK_MINUTES: for how long."""
+    storm = ("--seconds", str(60 * SOAK_MINUTES), "--clients", "15", "--readers", "200", "--guests", "250")
     with ServerProcess(tmp_path / "data", "--strict", "--commands", "20") as server:
         good, report, grown = await beside(server, 50, 2.0, *storm)
         with capsys.disabled():
