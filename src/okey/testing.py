@@ -14,7 +14,7 @@ import heapq
 import random
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, TypeVar
 
@@ -76,14 +76,12 @@ class Livelock(RuntimeError):
     """Without time passing, things go on and on."""
 
 
-@dataclass(order=True)
+@dataclass(slots=True)
 class Timer:
     """A call that was put off."""
 
-    due: float
-    order: int
-    call: Callable[[], None] = field(compare=False)
-    wanted: bool = field(default=True, compare=False)
+    call: Callable[[], None]
+    wanted: bool = True
 
     def cancel(self) -> None:
         """See `okey.play.ports.Handle`."""
@@ -102,7 +100,8 @@ class World:
         self.log = MemoryLog(self)
         self.purses: dict[bytes, int] = {}
         """What people have, in çekirdek."""
-        self._timers: list[Timer] = []
+        self._timers: list[tuple[float, int, Timer]] = []
+        """Due, in this order of those due at once."""
         self._order = count()
         self._seed = seed
         self._tokens = count()
@@ -118,8 +117,8 @@ class World:
 
     def call_later(self, seconds: float, call: Callable[[], None]) -> Timer:
         """See `okey.play.ports.Scheduler`."""
-        timer = Timer(self.time + 1000 * seconds, next(self._order), call)
-        heapq.heappush(self._timers, timer)
+        timer = Timer(call)
+        heapq.heappush(self._timers, (self.time + 1000 * seconds, next(self._order), timer))
         return timer
 
     def spawn(self, job: Coroutine[Any, Any, None]) -> None:
@@ -160,10 +159,10 @@ class World:
         for _ in range(MOST_STEPS):
             if self.ready:
                 self.step()
-            elif not self._timers or self._timers[0].due > self.time:
+            elif not self._timers or self._timers[0][0] > self.time:
                 return
             else:
-                timer = heapq.heappop(self._timers)
+                _, _, timer = heapq.heappop(self._timers)
                 if timer.wanted:
                     timer.call()
         raise Livelock
@@ -178,8 +177,8 @@ class World:
         """Let time pass, and everything happen that falls into it."""
         end = self.time + milliseconds
         self.run()
-        while self._timers and self._timers[0].due <= end:
-            self.time = max(self.time, self._timers[0].due)
+        while self._timers and self._timers[0][0] <= end:
+            self.time = max(self.time, self._timers[0][0])
             self.run()
         self.time = end
         self.run()

@@ -47,6 +47,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
+def _of_playwright(message: ConsoleMessage) -> bool:
+    """Whether Playwright's own code in the page says this: it refuses service workers, and its stand-in for a socket
+    that a test has in hand sends without a look at the state of the real one, which may just be closing."""
+    if "Service Worker registration blocked by Playwright" in message.text:
+        return True
+    return "WebSocket is already in CLOSING" in message.text and not message.location["url"]
+
+
 class Complaints:
     """What the pages of a test said that they should not. `expect` names a word of complaints the test provokes."""
 
@@ -68,7 +76,7 @@ class Complaints:
 
     def _console(self, message: ConsoleMessage) -> None:
         bad = message.type in ("error", "warning") or "Content Security Policy" in message.text
-        if bad and "Service Worker registration blocked by Playwright" not in message.text:
+        if bad and not _of_playwright(message):
             self._said.append(f"{message.type}: {message.text}")
 
     def _failed(self, request: Request) -> None:

@@ -53,23 +53,12 @@ class Porch:
         self.hub = hub
         self.clock = process
         self.settings = settings
-        self.metrics = SimpleNamespace(commands=_Counted(), delay=_Counted())
+        self.metrics = SimpleNamespace(heard=_nobody, delay=SimpleNamespace(observe=_nobody))
         self.lobby = SimpleNamespace(enter=_nobody, leave=_nobody)
 
 
-class _Counted:
-    def labels(self, *_: str) -> _Counted:
-        return self
-
-    def inc(self) -> None:
-        pass
-
-    def observe(self, _: float) -> None:
-        pass
-
-
 def _nobody(_: Any) -> None:
-    """Nobody looks at the list of tables."""
+    """Nobody looks at the list of tables, or counts frames."""
 
 
 @contextmanager

@@ -17,16 +17,17 @@ _SIGNED: Final = ("open", "list", "receipt", "opening", "head", "reveal", "new-k
 class Signer:
     """Holds a private key (32 bytes) and signs tagged messages of the protocol, nothing else. It never prints."""
 
-    __slots__ = ("_key", "public")
+    __slots__ = ("_key", "_tags", "public")
 
     def __init__(self, private: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(private)
+        self._tags = tuple(tag(name) for name in _SIGNED)
         self.public: bytes = self._key.public_key().public_bytes_raw()
         """The public key, 32 bytes."""
 
     def sign(self, message: bytes) -> bytes:
         """The signature, 64 bytes. Raises `ValueError` for a message without a tag of the protocol."""
-        if not message.startswith(tuple(tag(name) for name in _SIGNED)):
+        if not message.startswith(self._tags):
             raise ValueError("only messages of the protocol are signed")
         return self._key.sign(message)
 

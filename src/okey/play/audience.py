@@ -69,9 +69,10 @@ class Audience:
         times = self._standing.times(self._clock.now())
         if not self._standing.watch:
             self._close_gallery()
+        told = _told(steps, times)
         for socket, seat in self.seats.items():
-            self._tell(socket, seat, steps, times)
-        if any(step.event is None for step in steps):
+            self._tell(socket, seat, told)
+        if len(told) < len(steps):
             for socket in self.seats:
                 socket.send(self._presence(self._standing, times))
 
@@ -80,10 +81,13 @@ class Audience:
         now = self._clock.now()
         steps = self._gallery.show(now)
         self._shown.extend(step for step in steps if step.event is not None)
+        if not steps:
+            return
         times = self._gallery.times(now)
+        told = _told(steps, times)
         for socket in self.watchers:
-            self._tell(socket, None, steps, times)
-        if any(step.event is None for step in steps):
+            self._tell(socket, None, told)
+        if len(told) < len(steps):
             for socket in self.watchers:
                 socket.send(self._presence(self.shown, times))
 
@@ -194,7 +198,7 @@ class Audience:
         if after is not None and first - 1 <= after <= standing.seq:
             missed = [step for step in recent if step.row.seq > after]
         if missed:
-            self._tell(socket, seat, missed, times)
+            self._tell(socket, seat, _told(missed, times))
             socket.send(self._presence(standing, times))
             return
         seen = view(standing.game, seat)
@@ -207,15 +211,22 @@ class Audience:
             self.witness.head(socket, standing)
             self.witness.reveal(socket, standing)
 
-    def _tell(self, socket: Socket, seat: int | None, steps: Iterable[Step], times: Times) -> None:
-        """The events of `steps`, each with what the viewer may do now, after the last of them."""
+    def _tell(self, socket: Socket, seat: int | None, told: Sequence[tuple[News, Step]]) -> None:
+        """Events, each with what the viewer may do now, after the last of them."""
         now = () if seat is None else can(self._standing.game, seat)
-        for step in steps:
-            if step.event is not None:
-                news = News(step.row.seq, step.standing.n, step.event, times, step.row.body)
-                socket.send(for_viewer(news, step, seat, now))
-                if self.witness is not None and isinstance(step.event, MatchEnded):
-                    self.witness.reveal(socket, step.standing)
+        for news, step in told:
+            socket.send(for_viewer(news, step, seat, now))
+            if self.witness is not None and isinstance(step.event, MatchEnded):
+                self.witness.reveal(socket, step.standing)
 
     def _presence(self, standing: Standing, times: Times) -> Presence:
         return Presence(standing.sitters(), times, len(self.watchers), self._standing.watch)
+
+
+def _told(steps: Iterable[Step], times: Times) -> list[tuple[News, Step]]:
+    """What everyone may know of the events in `steps`."""
+    return [
+        (News(step.row.seq, step.standing.n, step.event, times, step.row.body), step)
+        for step in steps
+        if step.event is not None
+    ]

@@ -62,9 +62,9 @@ class Snap:
     """Milliseconds by which the viewer sees everything later."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class News:
-    """One game event, as everyone may know it."""
+    """One game event, as everyone may know it; one object for all viewers, so that what they share is made once."""
 
     seq: int
     n: int

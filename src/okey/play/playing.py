@@ -215,8 +215,11 @@ class Playing:
 
     async def _invite(self) -> None:
         """Open the table of the rematch, if there is to be one, and tell whoever does not know of it."""
-        asked, here = self.standing.rematch, set(self.audience.sockets)
-        if asked is None or self._reunion is None or here <= self._invited:
+        asked = self.standing.rematch
+        if asked is None or self._reunion is None:
+            return
+        here = set(self.audience.sockets)
+        if here <= self._invited:
             return
         await self._reunion.open(self.standing)
         for socket in self.audience.sockets:
@@ -304,8 +307,9 @@ class Playing:
 
     async def _stay(self) -> None:
         """Whoever is connected here is not away, whatever another node has written."""
-        for seat in {*self.audience.seats.values()}:
-            await self._write(partial(still_here, seat=seat, node=self._ports.node))
+        for seat in [*self.audience.seats.values()]:
+            if not self.standing.connected[seat]:
+                await self._write(partial(still_here, seat=seat, node=self._ports.node))
 
     async def _miss(self, alive: frozenset[int] | None) -> None:
         """Whoever was connected to a node that lives no longer is away; None: nobody knows who lives."""

@@ -54,7 +54,7 @@ class Socket(Protocol):
         """Send a last message and close."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LogRow:
     """One row of a table's log. A command may be several rows; its id stands on the last of them."""
 

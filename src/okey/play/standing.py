@@ -5,7 +5,7 @@ advance(standing, row) -> standing      the only way a standing changes
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from okey.fair.deal import roll, start_deal
@@ -18,6 +18,7 @@ from okey.rules.clock import Clock
 from okey.rules.events import FORFEIT, PERSON, Automatic, DealEnded, Dealt, Event, Four, Thrown
 from okey.rules.match import decide, evolve, new_match
 from okey.rules.state import State
+from okey.rules.values import replace
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ class LogError(ValueError):
     """The rows are no log of a table: a gap, an unknown kind, or a deal that is not the one of its key."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """Everything that is known about a table after row `seq`."""
 
@@ -90,8 +91,10 @@ class Standing:
     @property
     def agreed(self) -> bool:
         """Whether everybody who is connected wants the next deal now."""
+        if self.game.phase != "between":
+            return False
         here = [self.ready[seat] for seat in self.people if self.connected[seat]]
-        return self.game.phase == "between" and any(here) and all(here)
+        return any(here) and all(here)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -233,9 +236,8 @@ def play(standing: Standing, events: Sequence[Event], now: int, cid: tuple[int, 
     for place, event in enumerate(events, 1):
         number = standing.game.number + isinstance(event, Dealt)
         body = encode(event, standing.n + 1, number, min(at - standing.opened, LAST_T))
-        row = LogRow(standing.seq + 1, at, None, GAME, body)
-        if cid is not None and place == len(events):
-            row = replace(row, cid_seat=cid[0], cid=cid[1])
+        asked = cid if cid is not None and place == len(events) else (None, None)
+        row = LogRow(standing.seq + 1, at, None, GAME, body, *asked)
         standing = _played(standing, row, event)
         steps.append(Step(replace(row, due=standing.due), event, standing))
     return steps

@@ -5,14 +5,15 @@ from the seat's `reserve` of the match. The clock may stand still (nobody connec
 goes on with the time it had.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from okey.rules.events import DealEnded, Dealt, Event, Finished, Four, MatchEnded, Thrown
 from okey.rules.ruleset import Ruleset
+from okey.rules.values import replace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clock:
     """`begin` is when the turn began, shifted by all the time the clock stood still; None between deals."""
 

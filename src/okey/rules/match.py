@@ -8,7 +8,6 @@ The deck is an argument of the deal; there is no clock and no randomness here.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -64,6 +63,7 @@ from okey.rules.ruleset import Ruleset
 from okey.rules.scoring import finish_points, match_end, ranks, show_points
 from okey.rules.state import NONE, Deal, State, only, plus
 from okey.rules.tiles import is_tile, okey_face, twin
+from okey.rules.values import replace
 from okey.solver import complete, melds_of, pairs_of, reading
 
 Events: TypeAlias = tuple[Event, ...]
@@ -105,7 +105,7 @@ def decide(state: State, seat: int | None, action: Action) -> Events | Fault:
 def can(state: State, seat: int) -> tuple[str, ...]:
     """What `seat` may do now: `draw`, `take`, `throw`, `finish`, `show`, `declare` (a finish may still be refused)."""
     deal = state.deal
-    if state.match_reason or deal is None or deal.ended or seat not in state.seats:
+    if state.match_reason or deal is None or deal.ended or not state.is_seat(seat):
         return ()
     words = []
     if deal.turn == seat and deal.full:
@@ -113,7 +113,7 @@ def can(state: State, seat: int) -> tuple[str, ...]:
     elif deal.turn == seat:
         words += ["draw"] if deal.pile else []
         words += ["take"] if deal.discards[state.previous(seat)] else []
-    if _show_fault(state, deal, seat) is None:
+    if deal.shown is None and not deal.threw[seat] and _show_fault(state, deal, seat) is None:
         words.append("show")
     if state.ruleset.declare == "yes" and not deal.declared[seat]:
         words.append("declare")

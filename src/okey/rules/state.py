@@ -15,7 +15,7 @@ NONE: Four = (0, 0, 0, 0)
 NO: Flags = (False, False, False, False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """One deal. Tuples of four are by seat; empty seats hold empty values."""
 
@@ -60,7 +60,7 @@ class Deal:
         return len(one), len(two), len(three), len(four)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A match. `kinds` and `control` are 0 empty, 1 person, 2 computer."""
 

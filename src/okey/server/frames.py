@@ -1,6 +1,7 @@
 """Messages of a table to frames, and frames of a client to commands."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -63,19 +64,8 @@ def frame(message: messages.Message) -> wire.Server:
     """The wire struct of a table's message."""
     match message:
         case messages.Ev(news, tile, rack, can):
-            times = news.times
-            return wire.Ev(
-                news.seq,
-                news.n,
-                _event(news.event),
-                news.raw.hex(),
-                tile,
-                rack,
-                can,
-                _clocks(times),
-                times.now,
-                times.next_at,
-            )
+            times, (event, raw, clocks) = news.times, _shared(news)
+            return wire.Ev(news.seq, news.n, event, raw, tile, rack, can, clocks, times.now, times.next_at)
         case messages.Ok(cid, seq):
             return wire.Ok(cid.hex(), seq)
         case messages.No(cid, fault, seq):
@@ -152,8 +142,10 @@ def _fault(fault: Fault) -> wire.FaultAnswer:
     return wire.FaultAnswer(fault.code, fault.params, blocks)
 
 
-def _event(event: events.Event) -> wire.AnyEvent:
-    return _EVENTS[type(event)](event)
+@lru_cache(maxsize=8)
+def _shared(news: messages.News) -> tuple[wire.AnyEvent, str, wire.Clocks]:
+    """What of an event is the same for every viewer; they are told one after another."""
+    return _EVENTS[type(news.event)](news.event), news.raw.hex(), _clocks(news.times)
 
 
 _EVENTS: Final[Mapping[type, Callable[[Any], wire.AnyEvent]]] = {

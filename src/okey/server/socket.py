@@ -266,4 +266,4 @@ class Talk:
         return False
 
     def _count(self, kind: str) -> None:
-        self._site.metrics.commands.labels(kind).inc()
+        self._site.metrics.heard(kind)
