@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -20,6 +21,10 @@ def pytest_report_header() -> list[str]:
     return [f"okey: kernel {kernel}, page {'built' if built else 'not built'}, browser {find_browser() or 'none'}"]
 
 
+LONG: Final = ("test_look", "test_company", "test_resume", "test_pages", "test_people", "test_match", "test_accounts")
+"""Browser tests that take longest, those first: whoever runs them last would run alone."""
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests come last; without a browser they are skipped on a person's machine, and are an error on CI.
@@ -27,7 +32,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Last, because Playwright's synchronous interface keeps an event loop running in its process, and asynchronous tests
     cannot run beside it.
     """
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+    def place(item: pytest.Item) -> int:
+        if item.get_closest_marker("browser") is None:
+            return 0
+        return 1 + LONG.index(item.path.stem) if item.path.stem in LONG else 1 + len(LONG)
+
+    items.sort(key=place)
     needing = [item for item in items if item.get_closest_marker("browser")]
     if not needing or find_browser():
         return

@@ -13,6 +13,7 @@ from typing import Any, Self
 from okey.rules.ruleset import PRESETS
 from okey.server.app import App
 from okey.server.settings import Settings
+from tests.patience import within
 from tests.server.proof import Opening
 
 HERE = "127.0.0.1"
@@ -186,7 +187,7 @@ class Wire:
 
     async def hear(self, seconds: float = 10.0) -> dict[str, Any] | None:
         """The next frame; None when the server has closed."""
-        message = await asyncio.wait_for(self._down.get(), seconds)
+        message = await within(seconds, self._down.get())
         if message["type"] == "websocket.close":
             self.code = message["code"]
             return None
@@ -204,7 +205,7 @@ class Wire:
     async def close(self) -> None:
         self._up.put_nowait({"type": "websocket.disconnect", "code": 1000})
         with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._task, 60)
+            await within(60, self._task)
 
 
 def settings(folder: Path, **changes: Any) -> Settings:

@@ -1,6 +1,5 @@
 """A small player over real sockets: knows the protocol, plays plainly, keeps what it was told."""
 
-import asyncio
 import json
 import secrets
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from okey.bots.finish import finish
 from okey.rules.ruleset import PRESETS, Ruleset
 from okey.rules.tiles import okey_face
 from okey.solver import finishes
+from tests.patience import within
 from tests.server.proof import Opening
 
 SUBPROTOCOL = Subprotocol("okey.v1")
@@ -178,5 +178,4 @@ async def play_on(socket: ClientConnection, player: Player, moves: int | None = 
         if text is not None and text != asked:
             asked = text
             await socket.send(text)
-        async with asyncio.timeout(patience):  # `wait_for` of Python 3.11 may swallow that the task is cancelled
-            player.hear(json.loads(await socket.recv()))
+        player.hear(json.loads(await within(patience, socket.recv())))

@@ -19,6 +19,7 @@ import httpx
 import pytest
 
 from okey.rules.ruleset import PRESETS
+from tests.patience import within
 from tests.server.abuse import EXPECTED, QUICK
 from tests.server.asgi import Client, settings
 from tests.server.client import Browser
@@ -71,7 +72,7 @@ class Good:
                 await asyncio.sleep(random.uniform(0.5, 1.5) * self.pause)
                 asked, begun = text, time.perf_counter()
                 await socket.send(text)
-            frame = json.loads(await asyncio.wait_for(socket.recv(), 60))
+            frame = json.loads(await within(60, socket.recv()))
             if frame["t"] == "ok":
                 self.delays.append(1000 * (time.perf_counter() - begun))
             elif frame["t"] == "no":
@@ -180,6 +181,7 @@ async def test_bad_clients_of_every_kind_beside_good_tables(tmp_path: Path, reco
         record_property("abuse", told(good, report, grown))
         check(good, report, grown)
         assert all(report[kind.__name__] for kind in QUICK), report
+        assert server.log.read_text() == "", "what clients do wrong fills no disk"
         await nobody_left(server)
 
 
@@ -196,6 +198,7 @@ async def test_half_an_hour_of_bad_clients(
         record_property("abuse", told(good, report, grown))
         check(good, report, grown)
         assert all(report.values()), report
+        assert server.log.read_text() == "", "what clients do wrong fills no disk"
         assert quantiles(good.delays, n=100)[98] < DELAY_MS
         await nobody_left(server)
 

@@ -7,19 +7,22 @@ import gc
 import json
 import weakref
 from collections.abc import AsyncIterator
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
-from okey.server.bounded import FRAGMENTS, PINGS, BoundedProtocol
+from okey.server.bounded import AHEAD, FRAGMENTS, PINGS, BoundedProtocol
+from okey.server.impatient import Door
 from okey.server.serve import listen
 from okey.server.socket import Talk
 from okey.storage.store import Person, Session
-from tests.server.abuse import PING, TEXT, Line, Target, frame
-from tests.server.client import Browser
+from tests.patience import within
+from tests.server.abuse import CLOSE, PING, TEXT, Line, Target, frame
+from tests.server.client import Browser, Player
 from tests.server.process import ServerProcess
 from tests.server.visitors import Visitor
 
@@ -47,31 +50,112 @@ def fragmented(text: bytes, count: int) -> bytes:
 
 async def test_a_message_in_eight_fragments_is_read(line: Line) -> None:
     line.writer.write(fragmented(HELLO, FRAGMENTS))
-    assert await asyncio.wait_for(line.end(), 30) == "1000", "there is no such table"
+    assert await within(30, line.end()) == "1000", "there is no such table"
 
 
 @pytest.mark.parametrize("count", [FRAGMENTS + 1, 1000])
 async def test_more_fragments_end_the_socket_even_when_they_are_empty(line: Line, count: int) -> None:
     line.writer.write(fragmented(HELLO, count))
-    assert await asyncio.wait_for(line.end(), 30) == "1008"
+    assert await within(30, line.end()) == "1008"
 
 
 async def test_a_message_that_never_ends_is_ended(line: Line) -> None:
     line.writer.write(frame(TEXT, b"", fin=False) + frame(0, b"", fin=False) * 100)
-    assert await asyncio.wait_for(line.end(), 30) == "1008"
+    assert await within(30, line.end()) == "1008"
+
+
+async def test_what_comes_in_one_piece_is_answered_in_its_order(server: ServerProcess, browser: Browser) -> None:
+    """Far more than is taken out of it at a time; a single frame, too, that is longer than a piece."""
+    player = Player(await browser.table())
+    async with browser.socket() as socket:
+        await socket.send(player.hello())
+        pings = [json.dumps({"t": "ping", "t0": t0, "echo": None, "held": 0}) for t0 in range(AHEAD + 20)]
+        pings[10] += " " * 3000
+        await asyncio.gather(*map(socket.send, pings))
+        pongs: list[int] = []
+        while len(pongs) < len(pings):
+            heard = json.loads(await within(60, socket.recv()))
+            pongs += [heard["t0"]] if heard["t"] == "pong" else []
+    assert pongs == list(range(len(pings)))
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b"a" * 300 + b"\xc3"])
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_bytes_that_are_no_text_end_the_socket_and_tell_the_log_nothing(
+    server: ServerProcess, line: Line, text: bytes, leaves: bool
+) -> None:
+    """Neither do they when the good-bye of who sent them came along, which is answered as it came."""
+    before = server.log.read_text()
+    line.writer.write(frame(TEXT, text) + (frame(CLOSE, b"") if leaves else b""))
+    assert await within(30, line.end()) == ("0" if leaves else "1007")
+    assert server.log.read_text() == before
+
+
+async def test_a_refused_upgrade_tells_the_log_nothing(server: ServerProcess) -> None:
+    before = server.log.read_text()
+    for request in (b"GET /ws HTTP/1.1\r\nno header\r\n\r\n", b"nonsense\r\n\r\n"):
+        stranger = await Line.open(Target(server.port), source="127.0.0.1")
+        stranger.writer.write(request)
+        assert b" 400 " in await within(30, stranger.reader.readline())
+        stranger.writer.transport.abort()
+    stranger = await Line.open(Target(server.port), source="127.0.0.1")
+    assert await stranger.upgrade(origin="http://evil.example") == "403"
+    assert await stranger.reader.read() == b""
+    stranger.writer.transport.abort()
+    assert server.log.read_text() == before
+
+
+class Turns:
+    """A loop of which only the next turn is used."""
+
+    def __init__(self) -> None:
+        self.next: list[Any] = []
+
+    def call_soon(self, call: Any, *arguments: Any) -> None:
+        self.next.append(partial(call, *arguments))
+
+    def turn(self) -> None:
+        calls, self.next = self.next, []
+        for call in calls:
+            call()
+
+
+def test_one_comes_through_the_door_in_a_turn() -> None:
+    loop, door, inside = Turns(), Door(), list[str]()
+
+    def stumble() -> None:
+        inside.append("stumbled")
+        door.enter(cast(Any, loop), partial(inside.append, "last"))
+        raise ValueError
+
+    for come_in in (partial(inside.append, "first"), stumble, partial(inside.append, "third")):
+        door.enter(cast(Any, loop), come_in)
+    assert inside == []
+    loop.turn()
+    assert inside == ["first"]
+    with pytest.raises(ValueError):
+        loop.turn()
+    assert inside == ["first", "stumbled"], "whoever stumbles blocks nobody"
+    loop.turn()
+    loop.turn()
+    assert inside == ["first", "stumbled", "third", "last"]
+    assert loop.next == []
+    door.enter(cast(Any, loop), partial(inside.append, "later"))
+    loop.turn()
+    assert inside[-1] == "later"
 
 
 async def test_a_few_pings_are_answered(line: Line) -> None:
     line.writer.write(frame(PING, b"a") * PINGS)
     for _ in range(PINGS):
-        assert await asyncio.wait_for(line.reader.readexactly(3), 30) == b"\x8a\x01a"
+        assert await within(30, line.reader.readexactly(3)) == b"\x8a\x01a"
     line.writer.write(frame(TEXT, HELLO))
-    assert await asyncio.wait_for(line.end(), 30) == "1000"
+    assert await within(30, line.end()) == "1000"
 
 
 async def test_a_flood_of_pings_ends_the_socket(line: Line) -> None:
     line.writer.write(frame(PING, b"") * 1000)
-    assert await asyncio.wait_for(line.end(), 30) == "1008"
+    assert await within(30, line.end()) == "1008"
 
 
 async def test_a_socket_that_is_gone_leaves_no_ring_behind() -> None:

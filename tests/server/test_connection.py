@@ -7,6 +7,7 @@ from typing import Any
 
 from okey.play.messages import Bye, Ok
 from okey.server.connection import MAX_BYTES, MAX_FRAMES, Connection
+from tests.patience import within
 
 
 class Slow:
@@ -30,7 +31,7 @@ async def test_frames_go_out_in_order_and_the_farewell_last() -> None:
     connection.close(Bye("taken_over"))
     connection.send(Ok(bytes(8), 99))
     connection.close(Bye("restart"))
-    await asyncio.wait_for(connection.run(), 30)
+    await within(30, connection.run())
     assert connection.closing
     assert [message["type"] for message in network.sent] == ["websocket.send"] * 6 + ["websocket.close"]
     assert network.sent[-1]["code"] == 1000
@@ -43,7 +44,7 @@ async def test_codes() -> None:
         network.open.set()
         connection = Connection(network)
         connection.close(Bye(why))  # type: ignore[arg-type]
-        await asyncio.wait_for(connection.run(), 30)
+        await within(30, connection.run())
         assert network.sent[-1]["code"] == code
 
 
@@ -57,7 +58,7 @@ async def test_who_does_not_read_is_closed_with_1013() -> None:
         await asyncio.sleep(0)
     assert connection.closing
     network.open.set()
-    await asyncio.wait_for(writer, 30)
+    await within(30, writer)
     assert network.sent[-1] == {"type": "websocket.close", "code": 1013}
     assert len(network.sent) <= 2 + MAX_FRAMES
 

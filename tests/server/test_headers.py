@@ -14,6 +14,7 @@ import pytest
 
 from okey.server.headers import CSP
 from okey.server.page import Page
+from tests.patience import within
 from tests.server.asgi import Answer, Client, settings
 from tests.server.process import ServerProcess
 from tests.server.test_http import GOOD
@@ -237,7 +238,7 @@ async def test_a_real_server_answers_upgrades_with_them(
     with closing(writer):
         head = "".join(f"{key}: {value}\r\n" for key, value in fields.items())
         writer.write(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode())
-        first, *lines = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)).decode().split("\r\n")
+        first, *lines = (await within(30, reader.readuntil(b"\r\n\r\n"))).decode().split("\r\n")
     assert first.split()[1] == str(status)
     headers = {key.lower(): value for key, _, value in (line.partition(": ") for line in lines if line)}
     guarded(Answer(status, headers, b""), secure=False)

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from okey.rules.ruleset import PRESETS
+from tests.patience import within
 from tests.server.asgi import Client, settings
 from tests.server.client import Browser
 from tests.server.process import ServerProcess
@@ -213,5 +214,5 @@ async def test_who_sends_no_request_is_closed(server: ServerProcess) -> None:
     for (_, writer), piece in zip(doors, pieces, strict=True):
         writer.write(piece)
     for reader, writer in doors:
-        await asyncio.wait_for(reader.read(), 30)
+        await within(30, reader.read())
         writer.close()

@@ -23,6 +23,7 @@ from okey.play.ports import LogRow
 from okey.play.standing import advance, dealt_from
 from okey.storage.database import FILE
 from okey.storage.keys import seed_box
+from tests.patience import within
 from tests.server.client import Browser, Player
 from tests.server.process import ForkedServer
 
@@ -71,7 +72,7 @@ class Client:
         async with self.browser.socket(open_timeout=2, close_timeout=0.1) as socket:
             player.n = 0
             await socket.send(player.hello())
-            player.hear(json.loads(await asyncio.wait_for(socket.recv(), 5)))
+            player.hear(json.loads(await within(5, socket.recv())))
             again = True
             while not player.over:
                 text = player.move()
@@ -80,7 +81,7 @@ class Client:
                     self.sent.add(json.loads(text)["id"])
                     again = False
                 asked = player.waiting
-                frame = json.loads(await asyncio.wait_for(socket.recv(), 20))
+                frame = json.loads(await within(20, socket.recv()))
                 player.hear(frame)
                 if frame["t"] == "ok":
                     self.answered.set()

@@ -20,6 +20,7 @@ from okey.play.gathering import gathered
 from okey.play.standing import advance, dealt_from
 from okey.rules.events import Automatic, Controlled
 from okey.storage.keys import seed_box
+from tests.patience import within
 from tests.server.client import Browser, Player
 from tests.server.process import ForkedServer
 from tests.server.test_kill import Report, judge, rows_of
@@ -59,7 +60,7 @@ class Person:
                 asked = text
                 await socket.send(text)
             waiting = player.waiting
-            frame = json.loads(await asyncio.wait_for(socket.recv(), 60))
+            frame = json.loads(await within(60, socket.recv()))
             player.hear(frame)
             if frame["t"] == "ok" and waiting and waiting["id"] == frame["id"]:
                 answered.set()

@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection
 
 from okey.fair.messages import player_commit
 from okey.rules.ruleset import PRESETS
+from tests.patience import within
 from tests.server.client import Browser, Player, play_on
 from tests.server.process import ServerProcess
 
@@ -30,7 +31,7 @@ async def found(browser: Browser, rules: str = SHORT) -> dict[str, Any]:
 async def until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
     """The next frame of one of `kinds`."""
     while True:
-        frame = json.loads(await asyncio.wait_for(socket.recv(), 60))
+        frame = json.loads(await within(60, socket.recv()))
         if frame["t"] in kinds:
             return dict(frame)
 

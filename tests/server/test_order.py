@@ -28,6 +28,7 @@ from okey.play.ports import LogRow
 from okey.record.verify import verify
 from okey.rules.ruleset import PRESETS, Ruleset
 from okey.storage.keys import signing_keys
+from tests.patience import within
 from tests.server.child import step_of
 from tests.server.client import Browser, Player
 from tests.server.process import ForkedServer
@@ -103,7 +104,7 @@ class Person:
             self.heard.append(heard)
             await socket.send(player.hello())
             while True:
-                frame = json.loads(await asyncio.wait_for(socket.recv(), 30))
+                frame = json.loads(await within(30, socket.recv()))
                 heard.append(frame)
                 if frame["t"] == "reveal":
                     return
@@ -195,9 +196,9 @@ async def fall_again_and_again(data: Path, falls: tuple[str, ...], tables: int) 
                 people = [Person(server.base, meeting, place) for place in range(meeting.people)]
                 meetings.append(people)
                 jobs += [asyncio.create_task(person.run()) for person in people]
-            await asyncio.wait_for(asyncio.to_thread(server.wait), 60)
+            await within(60, asyncio.to_thread(server.wait))
         await asyncio.to_thread(server.start)
-        await asyncio.wait_for(asyncio.gather(*jobs), 60 + tables)
+        await within(60 + tables, asyncio.gather(*jobs))
         server.kill()
     trusted = Keyring([signing_keys(data).current.public])
     stored = rows_of(data)

@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.patience import within
 from tests.server.client import Browser, Player, play_on
 from tests.server.process import ServerProcess, gone
 from tests.server.test_http import ORIGINS
@@ -22,7 +23,7 @@ PROOF = ("open", "room", "list", "receipt", "opening", "head")
 async def heard(socket: ClientConnection) -> dict[str, Any]:
     """The next frame that is not about the proof of the deals."""
     while True:
-        frame = json.loads(await asyncio.wait_for(socket.recv(), 60))
+        frame = json.loads(await within(60, socket.recv()))
         assert isinstance(frame, dict)
         if frame["t"] not in PROOF:
             return frame

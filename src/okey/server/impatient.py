@@ -1,6 +1,8 @@
-"""HTTP connections that do not wait for ever for a request."""
+"""HTTP connections that do not wait for ever for a request, and are let in one at a time."""
 
 import asyncio
+from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 import h11
@@ -10,11 +12,34 @@ REQUEST_SECONDS: Final = 5.0
 """From the connection, or from the first byte of a further request, to the end of its headers."""
 
 
+class Door:
+    """Requests and upgrades wait here, and one is looked at in each turn of the loop: what is said on the sockets that
+    are inside is heard in between, however many stand outside."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], None]] = deque()
+
+    def enter(self, loop: asyncio.AbstractEventLoop, come_in: Callable[[], None]) -> None:
+        """Call `come_in` when it is its turn."""
+        self._waiting.append(come_in)
+        if len(self._waiting) == 1:
+            loop.call_soon(self._open, loop)
+
+    def _open(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            self._waiting[0]()
+        finally:
+            self._waiting.popleft()
+            if self._waiting:
+                loop.call_soon(self._open, loop)
+
+
 class ImpatientProtocol(H11Protocol):
     """uvicorn's protocol, which by itself has a limit only between two requests."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, door: Door, **options: Any) -> None:
+        super().__init__(**options)
+        self._door = door
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -23,7 +48,15 @@ class ImpatientProtocol(H11Protocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
+        """See `asyncio.Protocol`; nothing more is read before this was looked at."""
+        self.transport.pause_reading()
+        self._door.enter(self.loop, lambda: self._hear(data))
+
+    def _hear(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
         super().data_received(data)
         unfinished, _ = self.conn.trailing_data
         if not unfinished:

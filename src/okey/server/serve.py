@@ -7,7 +7,8 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Any, Final, cast
 
 import structlog
 import uvicorn
@@ -15,7 +16,7 @@ import uvicorn
 from okey.server.app import App
 from okey.server.bounded import BoundedProtocol
 from okey.server.collector import collect_seldom
-from okey.server.impatient import ImpatientProtocol
+from okey.server.impatient import Door, ImpatientProtocol
 from okey.server.settings import Settings
 from okey.solver import KERNEL
 from okey.storage.migrate import MigrationError
@@ -24,6 +25,12 @@ BACKLOG: Final = 2048
 PING_SECONDS: Final = 5.0
 DEAD_SECONDS: Final = 10.0
 """A socket is dead 15 s after it was last heard of."""
+SWITCH_SECONDS: Final = 0.0005
+"""How long the thread of the log waits for a busy loop to let it go on, which it does some ten times a commit."""
+
+
+REFUSED: Final = "ASGI callable returned without completing handshake."
+"""What uvicorn says, as an error, whenever an upgrade is refused with an answer."""
 
 
 class Server(uvicorn.Server):
@@ -56,6 +63,7 @@ def serve(settings: Settings, open_browser: bool = False, announce: Callable[[st
     """Serve a site until a signal ends it; an exit code (see `okey.server.run`)."""
     say = announce or _say
     set_up_logs()
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         listener = listen(settings.host, settings.port)
     except OSError as error:
@@ -87,7 +95,7 @@ def configure(app: App) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="auto",
-        http=ImpatientProtocol,
+        http=cast(Any, partial(ImpatientProtocol, Door())),
         ws=BoundedProtocol,
         ws_max_size=4096,
         ws_per_message_deflate=False,
@@ -119,7 +127,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def set_up_logs() -> None:
-    """One JSON object a line on stderr; names and texts of others are encoded, so that they cannot forge a line."""
+    """One JSON object a line on stderr; names and texts of others are encoded, so that they cannot forge a line.
+
+    What clients do wrong is counted, and not told: nobody shall fill the disk of a host.
+    """
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -131,6 +142,9 @@ def set_up_logs() -> None:
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    uvicorns = logging.getLogger("uvicorn.error")
+    uvicorns.setLevel(logging.ERROR)
+    uvicorns.addFilter(lambda record: record.msg != REFUSED)
 
 
 def _say(line: str) -> None:
