@@ -107,7 +107,7 @@ async def test_a_profile_shows_ratings_figures_and_head_to_head(ada: Visitor) ->
     assert (tally["distance"] is None) == (tally["others"] == 0)
     assert all(1 <= each["distance"] <= 14 for each in (tally, other) if each["others"])
     (point,) = await ada.told("GET", "/api/players/ışıl/ratings/klasik")
-    assert point["value"] == rating["value"]
+    assert (point["value"], point["change"]) == (rating["value"], rating["value"] - 1500)
     assert await ada.told("GET", "/api/players/Ben/against") == {"matches": 1, "wins": won, "losses": not won}
     assert await ben.told("GET", "/api/players/isil/against") == {
         "matches": 1,

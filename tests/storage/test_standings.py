@@ -65,7 +65,7 @@ async def test_ratings_and_their_history(either: Database) -> None:
     standings = Standings(either.engine)
     after = START + 20_000 - 22_292
     assert standings.ratings(person(1)) == {"klasik": Rating(after, 2), "usta": Rating(START + 20_000, 1)}
-    assert standings.history(person(1), "klasik") == [(NOW + 1, START + 20_000), (NOW + 2, after)]
+    assert standings.history(person(1), "klasik") == [(NOW + 1, START + 20_000, 20_000), (NOW + 2, after, -22_292)]
     assert standings.ratings(person(3)) == {}
     assert standings.history(person(1), "rummy") == []
 

@@ -10,7 +10,7 @@ from websockets.frames import Frame
 from okey.server.gate import Bucket
 
 PIECE: Final = 256
-"""So many bytes are read before it is looked whether what came was too much."""
+"""After so many bytes it is looked whether what came was too much."""
 FRAGMENTS: Final = 8
 """Of one message."""
 AHEAD: Final = 32
@@ -34,6 +34,7 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
         self._rest = b""
         """What came and was not looked at yet; nothing more is read meanwhile."""
         self._after = 0
+        """Bytes looked at since the farewell."""
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`: in pieces, so that what comes after too much is never looked at."""
@@ -41,12 +42,13 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing() or self._after > AFTER:
                 return
+            piece = data[start : start + PIECE]
             if self.close_sent:
-                self._after += PIECE
+                self._after += len(piece)
             elif self.queue.qsize() >= AHEAD:
                 self._rest = data[start:]
                 return
-            super().data_received(data[start : start + PIECE])
+            super().data_received(piece)
 
     async def receive(self) -> ASGIReceiveEvent:
         """See `uvicorn`."""

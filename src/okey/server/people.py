@@ -183,7 +183,7 @@ def routes(site: Site, asking: Asking) -> list[Any]:
         if preset not in PRESETS:
             raise ProblemError(404, "not_found")
         points = await asyncio.to_thread(people.standings.history, player.id, preset)
-        return [wire.RatingPoint(at, value / THOUSAND) for at, value in points]
+        return [wire.RatingPoint(at, value / THOUSAND, change / THOUSAND) for at, value, change in points]
 
     @get("/api/players/{name:str}/against", summary="My finished matches with a player")
     async def against(request: Asked, name: FromPath[str]) -> wire.Against:

@@ -113,16 +113,16 @@ class Standings:
         found = {row.preset: Tally(*row) for row in rows}
         return [found[preset] for preset in PRESETS if preset in found]
 
-    def history(self, person: bytes, preset: str) -> list[tuple[int, int]]:
-        """When the latest rated matches ended, and the rating after each, in thousandths; oldest first."""
+    def history(self, person: bytes, preset: str) -> list[tuple[int, int, int]]:
+        """When the latest rated matches ended, the rating after each and its change, in thousandths; oldest first."""
         query = (
-            select(rated.c.at, rated.c.before + rated.c.change)
+            select(rated.c.at, rated.c.before + rated.c.change, rated.c.change)
             .where(rated.c.person_id == person, rated.c.preset == preset)
             .order_by(rated.c.at.desc(), rated.c.matches.desc())
             .limit(POINTS_SHOWN)
         )
         with self._engine.connect() as connection:
-            return [(at, value) for at, value in reversed(connection.execute(query).all())]
+            return [(at, value, change) for at, value, change in reversed(connection.execute(query).all())]
 
     def against(self, person: bytes, other: bytes) -> tuple[int, int, int]:
         """Finished matches of two persons, and how many `person` won and lost against `other`."""

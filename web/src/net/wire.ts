@@ -248,8 +248,8 @@ export type RackRow = { slots: (number | null)[]; join: boolean };
 /** What one opponent meant for a change: result 1, 0.5 or 0, the share of wins that was expected, the factor of this pair, and the points it brought (before rounding). */
 export type RatingGame = { seat: number; result: number; expected: number; k: number; change: number };
 
-/** A rating in points after a match that ended at `at`. */
-export type RatingPoint = { at: number; value: number };
+/** A rating in points after a match that ended at `at`, and what that changed. */
+export type RatingPoint = { at: number; value: number; change: number };
 
 /** The contribution of a seat is stored. */
 export type Receipt = { t: "receipt"; seat: number; sig: string };

@@ -29,7 +29,11 @@ const IŞIL: Player = {
     { preset: "usta", ...TALLY, matches: 3, wins: 0, deals: 20 },
   ],
 };
-const POINTS = [1512.5, 1503, 1561.2].map((value, n) => ({ at: Date.UTC(2026, 10, 20 + n, 12), value }));
+const POINTS = [
+  [1512.5, 7.3],
+  [1503, -9.5],
+  [1561.2, 58.2],
+].map(([value = 0, change = 0], n) => ({ at: Date.UTC(2026, 10, 20 + n, 12), value, change }));
 const AT = `/api/players/${encodeURIComponent("Işıl")}`;
 const PATIENCE = { timeout: 20_000 };
 
@@ -38,7 +42,7 @@ function site(values: Answers = {}): Answers {
     "GET /api/me": reader("Deniz"),
     [`GET ${AT}`]: IŞIL,
     [`GET ${AT}/ratings/klasik`]: POINTS,
-    [`GET ${AT}/ratings/usta`]: [{ at: 0, value: 1488.9 }],
+    [`GET ${AT}/ratings/usta`]: [{ at: 0, value: 1488.9, change: -11.1 }],
     [`GET ${AT}/against`]: { matches: 17, wins: 8, losses: 7 },
     "GET /api/matches": [past("a"), past("b", { rated: false, seats: [sat("Işıl", 2), sat(null, 1)] })],
     "GET /api/company": { following: [], blocked: [] },
@@ -66,6 +70,8 @@ test("ratings, figures, head-to-head and matches are told", async () => {
   const chart = await screen.findByRole("img", { name: /3 maç; en düşük 1503, en yüksek 1561, şimdi 1561$/ });
   expect(chart.querySelectorAll("circle").length).toBe(3);
   expect(screen.getByRole("row", { name: "21 Kas 2026 −9,5 1503", hidden: true })).toBeTruthy();
+  // The oldest match that is shown need not be the first that was played.
+  expect(screen.getByRole("row", { name: "20 Kas 2026 +7,3 1513", hidden: true })).toBeTruthy();
   const games = screen.getByRole("region", { name: "Oyunlar" });
   expect(within(games).getByText("Kazanılan").nextElementSibling?.textContent).toMatch(/^12\s*%36$/);
   expect(within(games).getByText(/^Başkası bitirdiğinde/).nextElementSibling?.textContent).toBe("3,3");

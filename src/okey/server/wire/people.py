@@ -45,10 +45,11 @@ class Profile(Struct, frozen=True):
 
 
 class RatingPoint(Struct, frozen=True):
-    """A rating in points after a match that ended at `at`."""
+    """A rating in points after a match that ended at `at`, and what that changed."""
 
     at: int
     value: float
+    change: float
 
 
 class Against(Struct, frozen=True):
