@@ -10,10 +10,11 @@ from typing import Any, Final
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from okey.rules.ruleset import PRESETS
-from tests.browser.player import Hands, Mouse, Table, take_turns
+from tests.browser.company import found, member, sit, sit_where_drawn
+from tests.browser.hands import Hands, Mouse
+from tests.browser.player import take_turns
 from tests.browser.server import Server
-from tests.browser.test_company import found, sit
-from tests.browser.test_people import member, sit_where_drawn
+from tests.browser.table import Table
 
 PLAYERS: Final = {"Deniz Işık": "portrait", "Çağrı": "landscape", "Tuğba Su": "desktop", "Kerem": "desktop"}
 """Who plays, each on a screen; the table is taken as the first three see it."""

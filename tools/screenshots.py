@@ -21,9 +21,11 @@ import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.deals import FIX_VALUE
+from tests.browser.hands import Mouse
 from tests.browser.pictures import pixels
-from tests.browser.player import Mouse, Table, act, play
+from tests.browser.player import act, play
 from tests.browser.server import Server
+from tests.browser.table import Table
 from tools.browser import HINT, find_browser
 from tools.crowd import fill
 from tools.live import Live

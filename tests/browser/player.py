@@ -9,13 +9,8 @@ from collections.abc import Callable, Sequence
 from playwright.sync_api import Error
 
 from okey.solver import best_throw, finishes
-from tests.browser.hands import BRIEF, Hands, Keys, Mouse, Touch, middle
-from tests.browser.table import PATIENCE, Seen, Table, face_of, wait_until
-
-__all__ = [
-    "Hands", "Keys", "Mouse", "Seen", "Table", "Touch",
-    "act", "face_of", "middle", "play", "take_turns", "wait_until",
-]  # fmt: skip
+from tests.browser.hands import BRIEF, Hands
+from tests.browser.table import PATIENCE, Seen, Table, wait_until
 
 MOVES = ("draw", "take", "throw")
 TRIES = 4

@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Complaints, NewContext, violations
-from tests.browser.player import Mouse, Table, act
+from tests.browser.hands import Mouse
+from tests.browser.player import act
 from tests.browser.server import Server
+from tests.browser.table import Table
 
 PASSWORD = "mavi kuş 13 uçtu"
 SOON = 5_000

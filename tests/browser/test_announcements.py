@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 from okey.cli.app import run
 from tests.browser.conftest import NewContext, violations
 from tests.browser.deals import plain
-from tests.browser.player import Table
 from tests.browser.server import Server
-from tests.browser.test_stillness import WATCH, moved
+from tests.browser.still import WATCH, moved
+from tests.browser.table import Table
 
 TOLD = "Bu gece 03.00’te yarım saat bakım var; süren maçlar saklanır."
 

@@ -26,8 +26,9 @@ from okey.solver import finishes
 from okey.storage.keys import signing_keys
 from tests.browser.conftest import NewContext
 from tests.browser.deals import plain
-from tests.browser.player import Mouse, Table, wait_until
+from tests.browser.hands import Mouse
 from tests.browser.server import Server
+from tests.browser.table import Table, wait_until
 
 Frame: TypeAlias = dict[str, Any]
 Cheat: TypeAlias = Callable[["Liar", Frame], list[Frame]]

@@ -3,84 +3,24 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import count
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
-from okey.fair.deal import roll, start_deal
 from okey.fair.trust import Keyring
-from okey.play.opening import SEATS
 from okey.record.verify import verify
-from okey.rules.actions import Action, Draw, Take, Throw
-from okey.rules.faults import Fault
-from okey.rules.match import decide, evolve, new_match
-from okey.rules.ruleset import PRESETS, Ruleset
-from okey.solver import best_throw, finishes
-from tests.browser.child import WORD
+from okey.rules.ruleset import PRESETS
+from tests.browser.company import SHORT, a_word, found, sit
 from tests.browser.conftest import Complaints, NewContext, violations
-from tests.browser.deals import all_people, people_key
+from tests.browser.hands import Hands, Mouse, Touch
 from tests.browser.line import Line
-from tests.browser.player import Hands, Mouse, Table, Touch, act, take_turns, wait_until
+from tests.browser.player import act, take_turns
 from tests.browser.server import Server
-
-SHORT = replace(PRESETS["klasik"], points=2)
-"""A match that one or two deals decide."""
-
-
-def moves(word: str, rules: Ruleset) -> int:
-    """How many moves the word's first deal takes when everybody draws and throws what is best; 999: nobody finishes."""
-    secret = people_key(word, rules)
-    roller, _ = roll(secret, SEATS[rules.seats])
-    state = new_match(rules, all_people(rules), roller)
-    action: Action = start_deal(secret, 1)
-    seat: int | None = None
-    for move in range(200):
-        events = decide(state, seat, action)
-        assert not isinstance(events, Fault), (events, action)
-        for event in events:
-            state = evolve(state, event)
-        deal, seat = state.deal, state.turn
-        if deal is None or seat is None:
-            break
-        rack = deal.racks[seat]
-        if len(rack) == 15 and finishes(rack, deal.okey):
-            return move
-        if len(rack) == 15:
-            action = Throw(best_throw(rack, deal.okey, deal.indicator).tile)
-        else:
-            action = Draw() if deal.pile else Take()
-    return 999
-
-
-def a_word(rules: Ruleset, least: int, most: int) -> str:
-    """A word whose first deal takes about so many moves."""
-    names = (f"company {rules.seats} {number}" for number in count())
-    return next(word for word in names if least <= moves(word, rules) <= most)
-
-
-def found(server: Server, context: BrowserContext, rules: Ruleset, word: str | None = None, **options: Any) -> str:
-    """The link of a new table for several people, opened by this browser's guest."""
-    if word is not None:
-        (server.data / WORD).write_text(word)
-    context.request.get(f"{server.base}/api/me")
-    body = {"rules": rules.text, "level": "kolay", "listed": False, "watch": True, "chat": False, **options}
-    made = context.request.post(f"{server.base}/api/rooms", data=body, headers={"origin": server.base})
-    assert made.status == 201, made.text()
-    (server.data / WORD).unlink(missing_ok=True)
-    return f"{server.base}/masa/{made.json()['table']}"
-
-
-def sit(page: Page, link: str, place: int) -> Table:
-    """Open the link and tap a chair."""
-    page.goto(link)
-    page.get_by_role("button", name=re.compile(f"^(Otur: {place}. yer|Sit: Seat {place})$")).click()
-    return Table(page)
+from tests.browser.table import Table, wait_until
 
 
 def test_four_people_from_the_link_to_the_result(

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Complaints, NewContext
 from tests.browser.deals import plain
-from tests.browser.player import Table, wait_until
 from tests.browser.server import Server
+from tests.browser.table import Table, wait_until
 
 TAGS = (
     "img src=x",

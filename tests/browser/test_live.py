@@ -15,8 +15,10 @@ from okey.solver import distance
 from tests.browser.child import WORD
 from tests.browser.conftest import NewContext, violations
 from tests.browser.deals import dealt_to_people
-from tests.browser.player import Mouse, Table, Touch, take_turns, wait_until
+from tests.browser.hands import Mouse, Touch
+from tests.browser.player import take_turns
 from tests.browser.server import Server
+from tests.browser.table import Table, wait_until
 
 CHOICE = {"preset": "klasik", "level": "kolay", "seats": 2, "points": 10}
 RULES = replace(PRESETS["klasik"], seats=2, points=10)

@@ -14,9 +14,11 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from okey.rules.tiles import FALSE_JOKER, Face, okey_face
 from tests.browser.conftest import VIEWPORTS, NewContext, violations
 from tests.browser.deals import plain
+from tests.browser.hands import Mouse, middle
 from tests.browser.pictures import grey
-from tests.browser.player import Mouse, Table, act, face_of, middle, play
+from tests.browser.player import act, play
 from tests.browser.server import Server
+from tests.browser.table import Table, face_of
 
 SHORT = {"portrait": "short 28544", "desktop": "short 21837", "no-preference": "short 2474", "reduce": "short 15475"}
 """Two deals of a match from 3 points; a word serves one test."""

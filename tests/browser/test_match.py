@@ -7,8 +7,10 @@ import re
 from playwright.sync_api import Playwright, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.player import Hands, Keys, Mouse, Table, Touch, play
+from tests.browser.hands import Hands, Keys, Mouse, Touch
+from tests.browser.player import play
 from tests.browser.server import Server
+from tests.browser.table import Table
 
 DEALS = ("short 15677", "touch 1670", "short 15338")
 """Two deals from 3 points: the person wins the first at once, and somebody the second within a few turns."""

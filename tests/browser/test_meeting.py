@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Complaints, NewContext, violations
-from tests.browser.player import Table, wait_until
 from tests.browser.server import Server
+from tests.browser.table import Table, wait_until
 
 CHOICE = {"preset": "klasik", "level": "kolay", "seats": 4, "points": 10}
 

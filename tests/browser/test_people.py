@@ -6,7 +6,7 @@ import re
 from itertools import count
 from typing import Final
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 
 from okey.fair.deal import roll, start_deal
 from okey.play.opening import SEATS
@@ -15,16 +15,17 @@ from okey.rules.faults import Fault
 from okey.rules.match import decide, evolve, new_match
 from okey.rules.ruleset import PRESETS
 from okey.solver import best_throw, finishes
+from tests.browser.company import found, member, sit_where_drawn
 from tests.browser.conftest import NewContext, violations
 from tests.browser.deals import all_people, people_key
-from tests.browser.player import Hands, Mouse, Seen, Table, take_turns
+from tests.browser.hands import Hands, Mouse
+from tests.browser.player import take_turns
 from tests.browser.server import Server
-from tests.browser.test_company import found
+from tests.browser.table import Seen, Table
 
 POT: Final = PRESETS["ikramiye"]
 """One deal: the finisher takes a stake of each of the others."""
 NAMES: Final = ("Ayça Kor", "Berk Oral", "Ceyda Su", "Derin Ay")
-PASSWORD: Final = "yeşil kapı 42 açıldı"
 SOON: Final = range(6, 16)
 """Moves of the deal."""
 
@@ -67,22 +68,6 @@ def alone(seen: Seen) -> int:
     places = {seen.place(slot): slot for slot, _ in seen.faces}
     (single,) = [slot for (row, at), slot in places.items() if not {(row, at - 1), (row, at + 1)} & places.keys()]
     return single
-
-
-def member(server: Server, context: BrowserContext, name: str) -> None:
-    """This browser's guest opens an account."""
-    context.request.get(f"{server.base}/api/me")
-    body = {"name": name, "password": PASSWORD}
-    made = context.request.post(f"{server.base}/api/account", data=body, headers={"origin": server.base})
-    assert made.status == 201, made.text()
-
-
-def sit_where_drawn(page: Page, link: str) -> Table:
-    """Open the link and take the one place that the server offers."""
-    page.goto(link)
-    page.get_by_role("button", name=re.compile("^Otur: ")).click()
-    expect(page.get_by_role("button", name="Kalk")).to_be_visible()
-    return Table(page)
 
 
 def test_a_rated_match_of_four_moves_ratings_board_and_pot_as_reckoned_by_hand(

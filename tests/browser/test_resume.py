@@ -11,9 +11,11 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Complaints, NewContext
 from tests.browser.deals import plain
+from tests.browser.hands import Mouse
 from tests.browser.line import Line
-from tests.browser.player import Mouse, Seen, Table, act, play, wait_until
+from tests.browser.player import act, play
 from tests.browser.server import Server
+from tests.browser.table import Seen, Table, wait_until
 
 SHORT = ("touch 29990", "short 20768")
 """Two deals of a match from 3 points."""

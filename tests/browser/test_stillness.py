@@ -4,53 +4,16 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
+from tests.browser.company import SHORT, a_word, found, sit
 from tests.browser.conftest import NewContext
+from tests.browser.hands import Mouse
 from tests.browser.line import Line
-from tests.browser.player import Mouse, take_turns, wait_until
+from tests.browser.player import take_turns
 from tests.browser.server import Server
-from tests.browser.test_company import SHORT, a_word, found, sit
-
-WATCH = """() => {
-  const places = {
-    slot: "[data-slot]",
-    corner: ".corner button",
-    pile: ".deck",
-    finish: ".finish",
-    shown: ".shown .tile-button",
-    plate: ".plate",
-    avatar: ".avatar",
-    header: "header",
-    button: "header .icon, header .talk",
-    action: ".bar > button",
-  }
-  const boxes = () => {
-    const found = {}
-    for (const [name, what] of Object.entries(places))
-      document.querySelectorAll(what).forEach((element, at) => {
-        const { x, y, width, height } = element.getBoundingClientRect()
-        found[`${name} ${at}`] = [x, y, width, height]
-      })
-    return found
-  }
-  const first = boxes()
-  window.seen = Object.keys(first).length
-  window.moved = {}
-  let asked = false
-  const compare = () => {
-    asked = false
-    const now = boxes()
-    for (const [name, box] of Object.entries(first)) {
-      const far = now[name] ? Math.max(...box.map((value, at) => Math.abs(value - now[name][at]))) : 999
-      if (far > 1) window.moved[name] = Math.max(window.moved[name] ?? 0, far)
-    }
-  }
-  new MutationObserver(() => {
-    if (!asked) requestAnimationFrame(compare)
-    asked = true
-  }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
-}"""
+from tests.browser.still import WATCH, moved
+from tests.browser.table import wait_until
 
 LOST = re.compile("^(Bağlantı koptu|Connection lost)")
 TALK = re.compile("^(Sohbet|Talk)")
@@ -60,14 +23,6 @@ HELPERS = re.compile("^(Otomatik oynama|Automatic play)$")
 THROWN = re.compile("^(Çekileni at|Throw what I draw)")
 HELPER = re.compile("^(Otomatik|Automatic): ")
 GONE = re.compile("^(bağlantısı koptu|disconnected)")
-
-
-def moved(page: Page) -> dict[str, float]:
-    """What left its place since it was first seen, with how many pixels."""
-    page.evaluate("() => new Promise(requestAnimationFrame)")
-    assert page.evaluate("window.seen") > 40
-    found: dict[str, float] = page.evaluate("window.moved")
-    return found
 
 
 def test_nothing_moves_at_the_table(server: Server, new_context: NewContext, playwright: Playwright) -> None:

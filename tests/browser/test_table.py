@@ -10,8 +10,10 @@ from playwright.sync_api import Playwright, expect
 from okey.solver import finishes
 from tests.browser.conftest import NewContext
 from tests.browser.deals import Property, nearly_done, okey_held, plain, twin_drawn, twin_held
-from tests.browser.player import Keys, Mouse, Table, Touch, act, middle, play, wait_until
+from tests.browser.hands import Keys, Mouse, Touch, middle
+from tests.browser.player import act, play
 from tests.browser.server import Server
+from tests.browser.table import Table, wait_until
 
 
 def test_the_indicator_is_shown_by_a_drop(server: Server, new_context: NewContext) -> None:

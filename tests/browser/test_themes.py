@@ -11,8 +11,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewContext, violations
 from tests.browser.deals import plain
-from tests.browser.player import Table, wait_until
 from tests.browser.server import Server
+from tests.browser.table import Table, wait_until
 
 THEMES: list[dict[str, Any]] = [
     {"felt": "gri", "wood": "mese", "face": "koyu", "page": "dark", "twoLetters": True},

@@ -12,10 +12,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from okey.server.page import FOLDER
+from tests.browser.company import SHORT, a_word, found, sit
 from tests.browser.conftest import AXE, TAGS, VIEWPORTS, Complaints, NewContext
-from tests.browser.player import Keys, Mouse, Table, play, take_turns
+from tests.browser.hands import Keys, Mouse
+from tests.browser.player import play, take_turns
 from tests.browser.server import Server
-from tests.browser.test_company import SHORT, a_word, found, sit
+from tests.browser.table import Table
 
 OWN, ALTERED = "verify 3425", "altered 21111"
 """Deals whose first ends at once, from 2 points; a word serves one table only."""

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import pytest
 import uvicorn
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
@@ -158,7 +159,18 @@ async def test_a_flood_of_pings_ends_the_socket(line: Line) -> None:
     assert await within(30, line.end()) == "1008"
 
 
-async def test_a_socket_that_is_gone_leaves_no_ring_behind() -> None:
+@pytest.mark.parametrize(
+    "last",
+    [
+        b"",
+        frame(TEXT, b"\xff"),
+        frame(0x3, b"x"),
+        b"\x81\xff" + (2**62).to_bytes(8, "big") + bytes(4),
+        frame(PING, b"") * 99,
+    ],
+    ids=["nothing", "no text", "no such frame", "too long", "pings"],
+)
+async def test_a_socket_that_is_gone_leaves_no_ring_behind(last: bytes) -> None:
     """What only the garbage collector frees adds up under a flood of connections, for it looks seldom."""
     left: weakref.WeakSet[ServerProtocol] = weakref.WeakSet()
 
@@ -180,14 +192,47 @@ async def test_a_socket_that_is_gone_leaves_no_ring_behind() -> None:
     gc.disable()
     try:
         async with asyncio.timeout(30):
-            async with connect(f"ws://127.0.0.1:{listener.getsockname()[1]}", proxy=None):
+            async with connect(f"ws://127.0.0.1:{listener.getsockname()[1]}", proxy=None) as socket:
                 assert len(left) == 1
+                socket.transport.write(last)
             while left:
                 await asyncio.sleep(0.02)
     finally:
         gc.enable()
         server.should_exit = True
         await serving
+
+
+async def test_what_is_said_to_who_answers_no_ping_is_no_fault() -> None:
+    made: list[BoundedProtocol] = []
+
+    class Kept(BoundedProtocol):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            made.append(self)
+
+    said: list[BaseException] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        made[0].keepalive_timeout()
+        try:
+            await send({"type": "websocket.send", "text": "still here?"})
+        except Exception as fault:
+            said.append(fault)
+
+    server = uvicorn.Server(uvicorn.Config(app, ws=Kept, lifespan="off", log_config=None))
+    listener = listen("127.0.0.1", 0)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        deaf = await Line.open(Target(listener.getsockname()[1]))
+        assert await deaf.upgrade() == "101"
+        assert await within(30, deaf.end()) == "1011"
+    finally:
+        server.should_exit = True
+        await serving
+    assert [type(fault) for fault in said] == [ClientDisconnected]
 
 
 async def test_what_a_socket_said_leaves_no_ring_behind(ada: Visitor) -> None:

@@ -113,7 +113,8 @@ def can(state: State, seat: int) -> tuple[str, ...]:
     elif deal.turn == seat:
         words += ["draw"] if deal.pile else []
         words += ["take"] if deal.discards[state.previous(seat)] else []
-    if deal.shown is None and not deal.threw[seat] and _show_fault(state, deal, seat) is None:
+    over = deal.shown is not None or deal.threw[seat]  # for most of a deal: asked before everything else
+    if not over and _show_fault(state, deal, seat) is None:
         words.append("show")
     if state.ruleset.declare == "yes" and not deal.declared[seat]:
         words.append("declare")

@@ -91,8 +91,9 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
         self.disconnected = True
 
     def keepalive_timeout(self) -> None:
-        """See `uvicorn`."""
+        """See `uvicorn`; nothing more is said to who does not answer."""
         super().keepalive_timeout()
+        self.disconnected = self.disconnected or self.close_sent
         self._end_soon()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
@@ -103,7 +104,9 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
         super().connection_lost(exc)
-        self.conn.parser.close()  # it holds what holds it; nothing more comes that it could read
+        # Both hold what holds them, the fault by the frames of its traceback; nothing more comes that could be read.
+        self.conn.parser.close()
+        self.conn.parser_exc = None
         if self._end is not None:
             self._end.cancel()
 
