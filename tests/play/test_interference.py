@@ -15,7 +15,7 @@ from okey.play.gallery import DELAY
 from okey.play.messages import News, Snap
 from okey.play.opening import Opening
 from okey.play.standing import Standing, Step, begin, deal_of, play
-from okey.play.steps import for_viewer
+from okey.play.steps import for_viewer, told
 from okey.rules.actions import DeclarePairs, Draw, Finish, ShowIndicator, Take, Throw
 from okey.rules.events import Claimed, Dealt, Event, Finished, Shown, Thrown
 from okey.rules.match import can, decide
@@ -118,10 +118,11 @@ def _answer(game: State, viewer: int, action: Any) -> Any:
 def _frames(step: Step, viewer: int) -> list[bytes]:
     """What `viewer` is sent for a step: the event, and the whole table after it."""
     times = step.standing.times(START)
-    assert step.event is not None
-    news = News(step.row.seq, step.standing.n, step.event, times, step.row.body)
+    kept = told(step)
+    assert kept is not None
+    news = News(kept.seq, kept.n, kept.event, times, kept.raw)
     whole = Snap(step.standing.seq, view(step.standing.game, viewer), viewer, step.standing.sitters(), times)
-    return [encode(for_viewer(news, step, viewer, can(step.standing.game, viewer))), encode(whole)]
+    return [encode(for_viewer(news, kept, viewer, can(step.standing.game, viewer))), encode(whole)]
 
 
 def test_a_frame_of_a_deal_holds_no_foreign_tile() -> None:

@@ -25,11 +25,11 @@ from okey.play.opening import Opening
 from okey.play.playing import Playing
 from okey.play.ports import LogRow, TableId
 from okey.play.standing import Standing, Step, advance, play
-from okey.play.steps import decided, for_viewer
+from okey.play.steps import Told, decided, for_viewer
 from okey.play.table import Table
 from okey.play.testimony import Testimony
 from okey.rules.actions import TimeOut
-from okey.rules.events import DealEnded, Drawn
+from okey.rules.events import DealEnded
 from okey.rules.faults import Fault
 from okey.rules.match import decide, evolve
 from okey.rules.state import plus
@@ -223,11 +223,8 @@ def _(stack: ExitStack) -> None:
 
 @plant("drawn tile told to everybody")
 def _(stack: ExitStack) -> None:
-    def leaky(news: Any, step: Step, seat: int | None, now: tuple[str, ...]) -> Ev:
-        told, deal = for_viewer(news, step, seat, now), step.standing.game.deal
-        if isinstance(news.event, Drawn) and deal is not None:
-            return replace(told, tile=deal.racks[news.event.seat][-1])
-        return told
+    def leaky(news: Any, told: Told, seat: int | None, now: tuple[str, ...]) -> Ev:
+        return replace(for_viewer(news, told, seat, now), tile=told.drawn)
 
     replace_in_play(stack, for_viewer, leaky)
 

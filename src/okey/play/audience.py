@@ -10,14 +10,14 @@ from okey.play.messages import Bye, Message, News, Presence, Snap, Times
 from okey.play.opening import Options
 from okey.play.ports import Clock, Socket
 from okey.play.standing import Standing, Step
-from okey.play.steps import for_viewer
+from okey.play.steps import Told, for_viewer, told
 from okey.play.witness import Witness
 from okey.rules.events import MatchEnded
 from okey.rules.match import can
 from okey.rules.view import view
 
 WINDOW: Final = 256
-"""Steps kept for those who come back; who missed more gets the whole table."""
+"""Events kept for those who come back; who missed more gets the whole table."""
 MOST_WATCHERS: Final = 200
 
 
@@ -35,8 +35,8 @@ class Audience:
         self._options = options
         self._standing = standing
         self._gallery = Gallery(standing, delay_of(options))
-        self._recent: deque[Step] = deque(maxlen=WINDOW)
-        self._shown: deque[Step] = deque(maxlen=WINDOW)
+        self._recent: deque[Told] = deque(maxlen=WINDOW)
+        self._shown: deque[Told] = deque(maxlen=WINDOW)
 
     @property
     def sockets(self) -> tuple[Socket, ...]:
@@ -57,22 +57,25 @@ class Audience:
         """The socket of the person on `seat`."""
         return next((socket for socket, sitting in self.seats.items() if sitting == seat), None)
 
-    def accept(self, step: Step) -> None:
-        """A step that is in the log, told to nobody yet."""
+    def accept(self, step: Step) -> Told | None:
+        """A step that is in the log; what there is to tell of it."""
         self._standing = step.standing
         self._gallery.add(step)
-        if step.event is not None:
-            self._recent.append(step)
+        kept = told(step)
+        if kept is not None:
+            self._recent.append(kept)
+        return kept
 
     def publish(self, steps: Sequence[Step]) -> None:
-        """Tell the seats what happened, the last accepted steps; watchers have to leave where they are not wanted."""
+        """Accept steps and tell the seats what happened; watchers have to leave where they are not wanted."""
+        kept = [each for step in steps if (each := self.accept(step)) is not None]
         times = self._standing.times(self._clock.now())
         if not self._standing.watch:
             self._close_gallery()
-        told = _told(steps, times)
+        news = _news(kept, times)
         for socket, seat in self.seats.items():
-            self._tell(socket, seat, told)
-        if len(told) < len(steps):
+            self._tell(socket, seat, news)
+        if len(kept) < len(steps):
             for socket in self.seats:
                 socket.send(self._presence(self._standing, times))
 
@@ -80,14 +83,15 @@ class Audience:
         """Tell watchers what they may know by now."""
         now = self._clock.now()
         steps = self._gallery.show(now)
-        self._shown.extend(step for step in steps if step.event is not None)
         if not steps:
             return
+        kept = [each for step in steps if (each := told(step)) is not None]
+        self._shown.extend(kept)
         times = self._gallery.times(now)
-        told = _told(steps, times)
+        news = _news(kept, times)
         for socket in self.watchers:
-            self._tell(socket, None, told)
-        if len(told) < len(steps):
+            self._tell(socket, None, news)
+        if len(kept) < len(steps):
             for socket in self.watchers:
                 socket.send(self._presence(self.shown, times))
 
@@ -193,12 +197,12 @@ class Audience:
         standing = self._standing if seat is not None else self.shown
         times = standing.times(now) if seat is not None else self._gallery.times(now)
         recent = self._recent if seat is not None else self._shown
-        first = recent[0].row.seq if recent else 0
-        missed: list[Step] = []
+        first = recent[0].seq if recent else 0
+        missed: list[Told] = []
         if after is not None and first - 1 <= after <= standing.seq:
-            missed = [step for step in recent if step.row.seq > after]
+            missed = [each for each in recent if each.seq > after]
         if missed:
-            self._tell(socket, seat, _told(missed, times))
+            self._tell(socket, seat, _news(missed, times))
             socket.send(self._presence(standing, times))
             return
         seen = view(standing.game, seat)
@@ -211,22 +215,18 @@ class Audience:
             self.witness.head(socket, standing)
             self.witness.reveal(socket, standing)
 
-    def _tell(self, socket: Socket, seat: int | None, told: Sequence[tuple[News, Step]]) -> None:
+    def _tell(self, socket: Socket, seat: int | None, news: Sequence[tuple[News, Told]]) -> None:
         """Events, each with what the viewer may do now, after the last of them."""
         now = () if seat is None else can(self._standing.game, seat)
-        for news, step in told:
-            socket.send(for_viewer(news, step, seat, now))
-            if self.witness is not None and isinstance(step.event, MatchEnded):
-                self.witness.reveal(socket, step.standing)
+        for each, kept in news:
+            socket.send(for_viewer(each, kept, seat, now))
+            if self.witness is not None and isinstance(kept.event, MatchEnded):
+                self.witness.reveal(socket, self._standing if seat is not None else self.shown)
 
     def _presence(self, standing: Standing, times: Times) -> Presence:
         return Presence(standing.sitters(), times, len(self.watchers), self._standing.watch)
 
 
-def _told(steps: Iterable[Step], times: Times) -> list[tuple[News, Step]]:
-    """What everyone may know of the events in `steps`."""
-    return [
-        (News(step.row.seq, step.standing.n, step.event, times, step.row.body), step)
-        for step in steps
-        if step.event is not None
-    ]
+def _news(kept: Iterable[Told], times: Times) -> list[tuple[News, Told]]:
+    """What everyone may know of events."""
+    return [(News(each.seq, each.n, each.event, times, each.raw), each) for each in kept]

@@ -115,7 +115,9 @@ class Playing:
     async def read(self, rows: Iterable[LogRow]) -> None:
         """Take up a match whose log has these rows already; whoever was connected is not."""
         for row in rows:
-            self._accept(advance(self.standing, row))
+            step = advance(self.standing, row)
+            self._accept(step)
+            self.audience.accept(step)
         self.audience.show()
         await self._write(partial(taken_up, shared=self._ports.shared))
 
@@ -271,7 +273,6 @@ class Playing:
         self.standing = step.standing
         if step.row.cid is not None and step.row.cid_seat is not None:
             self._answers[step.row.cid_seat, step.row.cid] = step.row.seq
-        self.audience.accept(step)
 
     def _publish(self, steps: Steps) -> None:
         for step in steps:

@@ -4,6 +4,7 @@ Everything that changes a running match is made here, from what the log says and
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from okey.play import rated
@@ -28,6 +29,7 @@ from okey.rules.events import (
 )
 from okey.rules.faults import Fault
 from okey.rules.match import decide
+from okey.rules.tiles import Tile
 from okey.rules.view import view
 
 Steps: TypeAlias = list[Step]
@@ -197,12 +199,33 @@ def outcome_of(standing: Standing) -> int:
     return IN_PLAY if standing.game.match_reason in (MATCH_CANCELLED, ALL_LEFT) else FINISHED
 
 
-def for_viewer(news: News, step: Step, seat: int | None, now: tuple[str, ...]) -> Ev:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is kept of a step for those who come back: its event, and the tiles of it that not everybody may know."""
+
+    seq: int
+    n: int
+    event: Event
+    raw: bytes
+    """The bytes of the event."""
+    drawn: Tile | None
+    """For the seat that drew."""
+    racks: tuple[tuple[Tile, ...], ...] | None
+    """As dealt, each for its seat."""
+
+
+def told(step: Step) -> Told | None:
+    """What there is to tell of `step`; None where nothing happened in the game."""
+    event, deal = step.event, step.standing.game.deal
+    if event is None:
+        return None
+    drawn = deal.racks[event.seat][-1] if deal is not None and isinstance(event, Drawn) else None
+    racks = deal.racks if deal is not None and isinstance(event, Dealt) else None
+    return Told(step.row.seq, step.standing.n, event, step.row.body, drawn, racks)
+
+
+def for_viewer(news: News, told: Told, seat: int | None, now: tuple[str, ...]) -> Ev:
     """The event as `seat` may see it: the only place where a hidden tile is added to what everyone may know."""
-    event: Event = news.event
-    deal = step.standing.game.deal
-    if seat is None or deal is None:
+    if seat is None:
         return Ev(news, None, None, now)
-    tile = deal.racks[seat][-1] if isinstance(event, Drawn) and event.seat == seat else None
-    rack = deal.racks[seat] if isinstance(event, Dealt) else None
-    return Ev(news, tile, rack, now)
+    return Ev(news, told.drawn if told.event.seat == seat else None, told.racks[seat] if told.racks else None, now)

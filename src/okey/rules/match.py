@@ -113,8 +113,7 @@ def can(state: State, seat: int) -> tuple[str, ...]:
     elif deal.turn == seat:
         words += ["draw"] if deal.pile else []
         words += ["take"] if deal.discards[state.previous(seat)] else []
-    over = deal.shown is not None or deal.threw[seat]  # for most of a deal: asked before everything else
-    if not over and _show_fault(state, deal, seat) is None:
+    if _show_fault(state, deal, seat) is None:
         words.append("show")
     if state.ruleset.declare == "yes" and not deal.declared[seat]:
         words.append("declare")
