@@ -101,6 +101,20 @@ def test_small_screens_lose_nothing(server: Server, new_context: NewContext, scr
         act(table, mouse, table.ready())
 
 
+@pytest.mark.parametrize("lang", ["tr", "en"])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (768, 1024)])
+def test_the_bar_is_one_row(server: Server, new_context: NewContext, width: int, height: int, lang: str) -> None:
+    context = new_context(viewport={"width": width, "height": height}, settings={"lang": lang})
+    table = Table(context.new_page())
+    table.open(server.open_table(context, "klasik", plain, seats=4))
+    table.page.evaluate("document.fonts.ready.then(() => 0)")
+    tops = table.page.evaluate(
+        "[...document.querySelectorAll('.bar > button')].map((each) => each.getBoundingClientRect().y)"
+    )
+    assert len(tops) >= 5
+    assert len(set(tops)) == 1
+
+
 def test_less_motion_moves_nothing_across_the_screen(server: Server, new_context: NewContext) -> None:
     """Every animation that the page starts is noted; with reduced motion none of them moves or turns anything."""
     moved = {}
@@ -158,6 +172,14 @@ class Cabinet:
             self._snap = frame
         self._socket.send(message)
 
+    def end(self, deals: int) -> None:
+        """So many deals have been played."""
+        result = {"starter": 0, "indicator": 0, "seat": 1, "reason": 1, "changes": [-2, 0, -2, -2], "shows": [0] * 4}
+        result |= {"kind": 1, "tile": None, "groups": []}
+        results = [{"deal": deal, **result} for deal in range(1, deals + 1)]
+        self._snap["view"].update(results=results, deal=deals + 1)
+        self._socket.send(json.dumps(self._snap))
+
     def fill(self, tiles: list[int], indicator: int) -> list[str]:
         """Lay these tiles on the rack, as those of another deal; the names of their slots."""
         view = self._snap["view"]
@@ -168,6 +190,20 @@ class Cabinet:
         expect(self.table.slot(0)).to_have_attribute("data-drag", f"rack:{tiles[0]}")
         page.evaluate("Promise.all(document.getAnimations().map((moving) => moving.finished)).then(() => 0)")
         return [name.split(", 1. sıra")[0] for name in self.table.look().slots[: len(tiles)]]
+
+
+def test_of_many_deals_the_score_shows_the_latest(server: Server, page: Page) -> None:
+    cabinet = Cabinet(page, server.open_table(page.context, "klasik", plain, seats=4))
+    score = page.get_by_role("group", name="Skor")
+    for deals in (12, 13):
+        cabinet.end(deals)
+        expect(score.get_by_role("rowheader", name=str(deals))).to_be_in_viewport()
+        expect(score.get_by_role("columnheader", name="Sen")).to_be_in_viewport()
+        expect(score.get_by_role("rowheader", name="Toplam")).to_be_in_viewport()
+        box, last = score.locator("tfoot").bounding_box(), score.get_by_role("row").nth(deals + 1).bounding_box()
+        assert box is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= box["y"] + 1, "it is not under the sum"
 
 
 BOXES = """(top) => [...document.querySelectorAll(".piece .tile")].map((tile) => {

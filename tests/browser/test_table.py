@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from okey.solver import finishes
 from tests.browser.conftest import NewContext
@@ -29,6 +29,20 @@ def test_the_indicator_is_shown_by_a_drop(server: Server, new_context: NewContex
     expect(table.page.locator(".seat.own")).to_contain_text("Gösterge")
     expect(table.live("polite")).to_contain_text("Gösterge: Sen. Diğer oyuncular 1 puan kaybetti.")
     assert table.look().faces == seen.faces
+
+
+def test_a_lifted_okey_can_be_turned_and_no_other_button_moves(server: Server, page: Page) -> None:
+    table = Table(page)
+    seen = table.open(server.open_table(page.context, "klasik", okey_held))
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    places = "[...document.querySelectorAll('.bar > button:not(.flip)')].map((each) => each.getBoundingClientRect().x)"
+    before = page.evaluate(places)
+    assert len(before) > 5
+    okey = table.slot(seen.slot_of(table.okey))
+    okey.click()
+    table.button("Okeyi çevir").click()
+    assert page.evaluate(places) == before
+    expect(okey).to_have_accessible_name(re.compile(", ters, seçili, "))
 
 
 @pytest.mark.parametrize(
