@@ -7,6 +7,7 @@ import gc
 import json
 import weakref
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, cast
 
@@ -159,6 +160,19 @@ async def test_a_flood_of_pings_ends_the_socket(line: Line) -> None:
     assert await within(30, line.end()) == "1008"
 
 
+@asynccontextmanager
+async def serving(app: Any, protocol: type[BoundedProtocol]) -> AsyncIterator[int]:
+    """An application behind a protocol, on a port of loopback."""
+    server = uvicorn.Server(uvicorn.Config(app, ws=protocol, lifespan="off", log_config=None))
+    listener = listen("127.0.0.1", 0)
+    running = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await running
+
+
 @pytest.mark.parametrize(
     "last",
     [
@@ -184,23 +198,17 @@ async def test_a_socket_that_is_gone_leaves_no_ring_behind(last: bytes) -> None:
         await send({"type": "websocket.accept"})
         await receive()
 
-    config = uvicorn.Config(app, ws=Watched, lifespan="off", log_config=None)
-    server = uvicorn.Server(config)
-    listener = listen("127.0.0.1", 0)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
     gc.collect()
     gc.disable()
     try:
-        async with asyncio.timeout(30):
-            async with connect(f"ws://127.0.0.1:{listener.getsockname()[1]}", proxy=None) as socket:
+        async with serving(app, Watched) as port, asyncio.timeout(30):
+            async with connect(f"ws://127.0.0.1:{port}", proxy=None) as socket:
                 assert len(left) == 1
                 socket.transport.write(last)
             while left:
                 await asyncio.sleep(0.02)
     finally:
         gc.enable()
-        server.should_exit = True
-        await serving
 
 
 async def test_what_is_said_to_who_answers_no_ping_is_no_fault() -> None:
@@ -222,16 +230,10 @@ async def test_what_is_said_to_who_answers_no_ping_is_no_fault() -> None:
         except Exception as fault:
             said.append(fault)
 
-    server = uvicorn.Server(uvicorn.Config(app, ws=Kept, lifespan="off", log_config=None))
-    listener = listen("127.0.0.1", 0)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        deaf = await Line.open(Target(listener.getsockname()[1]))
+    async with serving(app, Kept) as port:
+        deaf = await Line.open(Target(port))
         assert await deaf.upgrade() == "101"
         assert await within(30, deaf.end()) == "1011"
-    finally:
-        server.should_exit = True
-        await serving
     assert [type(fault) for fault in said] == [ClientDisconnected]
 
 
