@@ -27,6 +27,7 @@ def main() -> int:
         sockets_per_address=MANY,
         sockets_per_session=MANY,
         new_sockets_per_session=MANY,
+        sockets_per_minute=MANY,
         commands_per_second=MANY,
         tables_per_guest=MANY,
         tables_per_minute=MANY,

@@ -240,6 +240,10 @@ class MemoryLog:
         await self._world.turn()
         return self.tables.get(table, [])[after:]
 
+    async def bodies(self, table: TableId, kind: str, after: int, most: int) -> list[bytes]:
+        """See `okey.play.ports.Log`."""
+        return [row.body for row in await self.read(table) if row.kind == kind][after : after + most]
+
     async def waiting(self) -> list[TableId]:
         """See `okey.play.ports.Log`."""
         await self._world.turn()

@@ -45,6 +45,7 @@ def main() -> int:
             pace=options.pace,
             workers=1,
             new_sockets_per_session=1000,
+            sockets_per_minute=100_000,
             guests_per_minute=100_000,
             tables_per_minute=1000,
         )

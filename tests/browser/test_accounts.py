@@ -216,6 +216,7 @@ def test_a_code_brings_back_who_has_forgotten_the_password(
     expect(other.get_by_text("Kalan kod: 9")).to_be_visible()
     expect(other.get_by_text("kurtarma koduyla girildi")).to_be_visible()
     press(other.locator("main"), "Çıkış yap")
+    expect(other.get_by_text("Çıkış yapıldı.")).to_be_visible()
     complaints.expect("status of 401")
     recover(codes[3])
     expect(other.get_by_role("alert")).to_contain_text("Ad ya da kod yanlış")

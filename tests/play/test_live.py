@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from okey.fair.events import decode
+from okey.play import playing
 from okey.play.codes import ALPHABET, LENGTH, new_code, read_code
 from okey.play.commands import Contribute, Do, Fill, Kick, Leave, Sit, Stand, Wake, Watching
 from okey.play.hub import Hub, TakenError
@@ -15,7 +16,7 @@ from okey.play.ports import Opened, Outcome, Seated
 from okey.play.seating import AWAY_LIMIT, OPEN_LIMIT
 from okey.play.standing import GRACE, MOST_LAG, PAUSE, Standing
 from okey.rules.actions import Draw, SeatAction
-from okey.rules.events import COMPUTER, PERSON, Controlled
+from okey.rules.events import COMPUTER, PERSON, Controlled, MatchEnded
 from okey.rules.ruleset import PRESETS, Ruleset
 from okey.rules.view import view
 from okey.testing import MemorySocket, World, think
@@ -491,6 +492,27 @@ def test_who_comes_back_within_the_grace_is_not_replaced() -> None:
     site.join(BEN)
     site.world.advance(5000)
     assert controls(site) == []
+
+
+def test_a_match_that_somebody_enters_without_end_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise its log grows for ever, and whoever takes it up reads all of it."""
+    monkeypatch.setattr(playing, "COMINGS", 100)
+    site, sockets = begun()
+    play_to(site, sockets, 1)
+    entered, back = 0, sockets[0]
+    while back.farewell is None:
+        site.post(Leave(back))
+        back = site.join(ADA)
+        entered += 1
+    assert entered < 60
+    assert back.farewell == Bye("unknown_table")
+    assert standing_of(site).game.phase == "over"
+    assert isinstance(heard(sockets[1], Ev)[-1].news.event, MatchEnded)
+    rows = len(site.world.log.tables[site.table])
+    for _ in range(10):
+        assert site.join(ADA).farewell == Bye("unknown_table")
+    assert len(site.world.log.tables[site.table]) == rows
+    assert verdict(site) == "valid, cancelled"
 
 
 def test_the_grace_goes_on_over_a_restart() -> None:

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from okey.rules.ruleset import PRESETS
 from okey.server.app import App
+from okey.server.bounded import LINE
 from okey.server.settings import Settings
 from tests.patience import within
 from tests.server.proof import Opening
@@ -158,7 +159,9 @@ class Client:
 
 
 class Wire:
-    """One socket from the client's side."""
+    """One socket from the client's side; to the server it is a `Line`."""
+
+    free = True
 
     def __init__(self, client: Client, peer: str) -> None:
         self._up: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -171,9 +174,19 @@ class Wire:
             "subprotocols": ["okey.v1"],
             "client": (peer, 1234),
             "scheme": "ws",
+            "extensions": {LINE: self},
         }
         self._task = asyncio.create_task(client.app(scope, self._up.get, self._down.put))  # type: ignore[arg-type]
         self.code: int | None = None
+        self.heard: Any = None
+        self.freed: Any = None
+
+    def write(self, text: bytes) -> None:
+        self._down.put_nowait({"type": "websocket.send", "text": text.decode()})
+
+    def end(self, code: int) -> None:
+        self._down.put_nowait({"type": "websocket.close", "code": code})
+        self._up.put_nowait({"type": "websocket.disconnect", "code": code})
 
     async def open(self) -> None:
         self._up.put_nowait({"type": "websocket.connect"})
@@ -182,8 +195,7 @@ class Wire:
 
     def say(self, text: str | bytes) -> None:
         """Send a frame."""
-        key = "text" if isinstance(text, str) else "bytes"
-        self._up.put_nowait({"type": "websocket.receive", key: text})
+        asyncio.get_running_loop().call_soon(self.heard, text if isinstance(text, str) else None)
 
     async def hear(self, seconds: float = 10.0) -> dict[str, Any] | None:
         """The next frame; None when the server has closed."""
@@ -215,5 +227,6 @@ def settings(folder: Path, **changes: Any) -> Settings:
         "workers": 1,
         "commands_per_second": 100_000,
         "new_sockets_per_session": 100_000,
+        "sockets_per_minute": 100_000,
     }
     return Settings(data=folder, **(wide | changes))

@@ -53,7 +53,9 @@ def main(arguments: list[str] | None = None) -> int:
         hello_seconds=options.hello,
     )
     if not options.strict:
-        settings = replace(settings, new_sockets_per_session=1000, guests_per_minute=100_000)
+        settings = replace(
+            settings, new_sockets_per_session=1000, sockets_per_minute=100_000, guests_per_minute=100_000
+        )
     with ear_to(leaks_of(options.data)):
         if options.leaky:
             tell_seeds()

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
@@ -17,7 +18,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
-from okey.server.bounded import AHEAD, FRAGMENTS, PINGS, BoundedProtocol
+from okey.server.bounded import FRAGMENTS, LINE, PINGS, BoundedProtocol
+from okey.server.connection import Connection
 from okey.server.impatient import Door
 from okey.server.serve import listen
 from okey.server.socket import Talk
@@ -71,7 +73,7 @@ async def test_what_comes_in_one_piece_is_answered_in_its_order(server: ServerPr
     player = Player(await browser.table())
     async with browser.socket() as socket:
         await socket.send(player.hello())
-        pings = [json.dumps({"t": "ping", "t0": t0, "echo": None, "held": 0}) for t0 in range(AHEAD + 20)]
+        pings = [json.dumps({"t": "ping", "t0": t0, "echo": None, "held": 0}) for t0 in range(50)]
         pings[10] += " " * 3000
         await asyncio.gather(*map(socket.send, pings))
         pongs: list[int] = []
@@ -186,7 +188,7 @@ async def serving(app: Any, protocol: type[BoundedProtocol]) -> AsyncIterator[in
 )
 async def test_a_socket_that_is_gone_leaves_no_ring_behind(last: bytes) -> None:
     """What only the garbage collector frees adds up under a flood of connections, for it looks seldom."""
-    left: weakref.WeakSet[ServerProtocol] = weakref.WeakSet()
+    left: weakref.WeakSet[ServerProtocol | Connection] = weakref.WeakSet()
 
     class Watched(BoundedProtocol):
         def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -196,6 +198,7 @@ async def test_a_socket_that_is_gone_leaves_no_ring_behind(last: bytes) -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
+        left.add(Connection(scope["extensions"][LINE]))
         await receive()
 
     gc.collect()
@@ -203,12 +206,50 @@ async def test_a_socket_that_is_gone_leaves_no_ring_behind(last: bytes) -> None:
     try:
         async with serving(app, Watched) as port, asyncio.timeout(30):
             async with connect(f"ws://127.0.0.1:{port}", proxy=None) as socket:
-                assert len(left) == 1
+                while len(left) < 2:
+                    await asyncio.sleep(0.02)
                 socket.transport.write(last)
             while left:
                 await asyncio.sleep(0.02)
     finally:
         gc.enable()
+
+
+async def test_who_speaks_before_it_was_let_in_is_sent_away() -> None:
+    """RFC 6455, 4.1: a client waits for the answer to its handshake."""
+    asked, left = asyncio.Event(), asyncio.Event()
+    heard: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        heard.append((await receive())["type"])
+        asked.set()
+        heard.append((await receive())["type"])
+        left.set()
+
+    async with serving(app, BoundedProtocol) as port:
+        hasty = await Line.open(Target(port))
+        upgrading = asyncio.create_task(hasty.upgrade())
+        await within(30, asked.wait())
+        hasty.writer.write(frame(TEXT, HELLO))
+        await within(30, left.wait())
+        with pytest.raises(asyncio.IncompleteReadError):
+            await within(30, upgrading)
+        hasty.writer.transport.abort()
+    assert heard == ["websocket.connect", "websocket.disconnect"]
+
+
+async def test_a_fault_of_ours_ends_the_socket_and_is_told(ada: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(ada.site.hub, "join", fail)
+    await ada.told("GET", "/api/me")
+    async with ada.socket() as socket:
+        socket.say(HELLO.decode())
+        assert await socket.hear() is None
+        assert socket.code == 1011
+    found = ada.site.metrics.registry.get_sample_value("okey_faults_total", {"event": "socket_failed"})
+    assert found == 1
 
 
 async def test_what_is_said_to_who_answers_no_ping_is_no_fault() -> None:
@@ -242,9 +283,11 @@ async def test_what_a_socket_said_leaves_no_ring_behind(ada: Visitor) -> None:
     gc.disable()
     try:
         session = Session(Person(b"a" * 16, "Ada"), b"d" * 32, b"b" * 16, 0)
-        talk = Talk(ada.site, session, None)
+        line = Mock()
+        talk = Talk(ada.site, session, line)
         gone = weakref.ref(talk), weakref.ref(talk.connection)
         talk.end()
+        line.freed = None  # as the protocol does
         del talk
         assert [found() for found in gone] == [None, None]
     finally:

@@ -8,7 +8,7 @@ import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from okey.server.collector import NEVER, collect_seldom
+from okey.server.collector import MIDDLE, NEVER, YOUNG, collect_seldom
 
 
 class Ring:
@@ -33,7 +33,7 @@ async def test_what_lives_is_set_aside_unseen_and_the_collector_is_as_before_at_
     """At a thousand tables a look at all takes a second, in which all would wait."""
     before = gc.get_threshold(), gc.get_freeze_count()
     async with collecting(1000):
-        assert gc.get_threshold() == (*before[0][:2], NEVER)
+        assert gc.get_threshold() == (YOUNG, MIDDLE, NEVER)
         looks = gc.get_stats()[2]["collections"]
         many = [[number] for number in range(100_000)]
         while gc.get_freeze_count() < len(many):

@@ -160,6 +160,18 @@ def test_five_new_sockets_a_second() -> None:
     assert doors.enter(b"a", "1", 0.2)
 
 
+def test_sixty_new_sockets_a_minute() -> None:
+    """Who comes and goes at the pace that is allowed for a moment does not fill the log of a table for hours."""
+    doors = Doorkeeper(settings())
+    entered = 0
+    for tick in range(10_000):
+        if doors.enter(b"a", "1", tick / 10):
+            doors.leave(b"a", "1")
+            entered += 1
+    assert 1000 < entered <= 60 + 1000
+    assert doors.enter(b"b", "1", 0.0)
+
+
 def test_an_address_may_be_shared_by_three_hundred() -> None:
     doors = Doorkeeper(settings())
     names = [number.to_bytes(4, "big") for number in range(301)]

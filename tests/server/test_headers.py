@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
 
+from okey.server.bounded import LINE
 from okey.server.headers import CSP
 from okey.server.page import Page
 from tests.patience import within
@@ -190,7 +192,7 @@ async def upgrade(site: Client, origin: str | None) -> tuple[int, dict[str, str]
         "subprotocols": ["okey.v1"],
         "client": ("1.2.3.4", 5),
         "scheme": "wss",
-        "extensions": {"websocket.http.response": {}},
+        "extensions": {"websocket.http.response": {}, LINE: Mock()},
     }
     incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     incoming.put_nowait({"type": "websocket.connect"})

@@ -7,7 +7,7 @@ import json
 import time
 from pathlib import Path
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import Mock
 
 import pytest
 
@@ -222,7 +222,7 @@ class Line(Connection):
     """A connection that notes how it was closed."""
 
     def __init__(self) -> None:
-        super().__init__(AsyncMock())
+        super().__init__(Mock())
         self.told: list[Any] = []
 
     def close(self, farewell: Any) -> None:

@@ -236,6 +236,10 @@ class DiskLog:
             raise OSError("input/output error")
         return self._disk.rows(table)[after:]
 
+    async def bodies(self, table: TableId, kind: str, after: int, most: int) -> list[bytes]:
+        """See `okey.play.ports.Log`."""
+        return [row.body for row in await self.read(table) if row.kind == kind][after : after + most]
+
     async def balance(self, person: bytes) -> int:
         """See `okey.play.ports.Purses`."""
         await self._disk.town.turn()

@@ -6,7 +6,7 @@ A line keeps the order of what it carries, as TCP does; two lines do not keep ea
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, Protocol, cast
@@ -16,11 +16,10 @@ from okey.play.hub import Hub
 from okey.server import socket as server_socket
 from okey.server.settings import Settings
 from okey.server.site import Site
-from okey.server.socket import FLUSH_SECONDS, Talk
+from okey.server.socket import Talk
 from okey.storage.store import Session
-from okey.testing import Later
 from tests.simulation.weather import Weather
-from tests.simulation.world import Bell, Cancelled, Process, Town, Violation
+from tests.simulation.world import Process, Town, Violation
 
 NOTICED = 15.0
 """Seconds after which the server's ping finds a connection dead."""
@@ -70,7 +69,7 @@ def town_time(town: Town) -> Iterator[None]:
 
 
 class Line:
-    """One connection, from the upgrade to its end."""
+    """One connection, from the upgrade to its end; what its server's end writes on."""
 
     def __init__(self, net: Net, session: Session, listener: Listener) -> None:
         self._net = net
@@ -87,13 +86,11 @@ class Line:
         self._mute = False
         self._up = self._down = self._town.time
         self._kept: list[str] = []
-        self._stalled: Later | None = None
+        self.heard: Callable[[str | None], None] | None = None
+        self.freed: Callable[[], None] | None = None
         # The porch has what a talk needs of a site: hub, settings, clock, metrics, lobby.
-        self._talk = Talk(cast(Site, net.porch), session, self._send)
-        vars(self._talk.connection)["_wake"] = Bell(self._town)
-        self._writer = self._write()
-        self._process.spawn(self._writer)
-        self._process.call_later(net.porch.settings.hello_seconds, self._impatient)
+        self._talk = Talk(cast(Site, net.porch), session, self)
+        self._process.call_later(net.porch.settings.hello_seconds, self._expect)
 
     # --- the client's end
 
@@ -129,9 +126,8 @@ class Line:
         kept, self._kept = self._kept, []
         for text in kept:
             self._deliver(text)
-        if self._stalled is not None:
-            stalled, self._stalled = self._stalled, None
-            stalled.answer()
+        if self.freed is not None and self._process.alive:
+            self.freed()
 
     def broken(self) -> None:
         """The connection breaks: the client learns it soon, or by the silence."""
@@ -161,43 +157,43 @@ class Line:
             self._net.arrived[cid] = self._session.person.id
         if len(text.encode(errors="replace")) > LONGEST_FRAME:
             self.broken()
-        elif not self._talk._frame({"type": "websocket.receive", "text": text}):
-            self._process.call_later(FLUSH_SECONDS, self._ended)
+        else:
+            self._talk.heard(text)
 
-    def _impatient(self) -> None:
-        if self._served and self._talk._table is None and not self._talk.connection.closing:
-            self._talk._farewell("bad_frame")
-            self._process.call_later(FLUSH_SECONDS, self._ended)
+    def _expect(self) -> None:
+        if self._served:
+            self._talk.expect()
 
-    async def _write(self) -> None:
-        """Send what is queued; when the task fails, the connection goes with it."""
-        try:
-            await self._talk.connection.run()
-        except Cancelled:
-            self._town.call_later(0, self.broken)
-            raise
-
-    async def _send(self, event: Any) -> None:
-        """What the server's end puts on the line: waits while the client does not read."""
+    @property
+    def free(self) -> bool:
+        """See `okey.server.connection.Line`: the network keeps some frames for a client that does not read."""
         connection = self._talk.connection
         if len(connection._waiting) > MOST_FRAMES or connection._bytes > MOST_BYTES:
-            raise Violation("I12: more waits for a socket than its queue may hold")
-        if not self.reading and len(self._kept) >= BUFFERED:
-            self._stalled = Later(self._town)
-            await self._stalled
+            self._town.call_later(0, self._overfull)  # who writes is not who may fail
+        return self.reading or len(self._kept) < BUFFERED
+
+    def _overfull(self) -> None:
+        raise Violation("I12: more waits for a socket than its queue may hold")
+
+    def write(self, text: bytes) -> None:
+        """See `okey.server.connection.Line`."""
+        frame = text.decode()
+        self._town.call_later(self._way_down(), lambda: self._deliver(frame))
+
+    def end(self, code: int) -> None:
+        """See `okey.server.connection.Line`."""
+        self._town.call_later(self._way_down(), self._lost)
+        self._town.call_later(0, self._end_talk)
+
+    def _way_down(self) -> float:
+        """Seconds until what is written now arrives."""
         self._down = max(self._down, self._town.time + self._net.delay())
-        wait = (self._down - self._town.time) / 1000
-        if event["type"] == "websocket.close":
-            self._town.call_later(wait, self._lost)
-            self._end_talk()
-        else:
-            self._town.call_later(wait, lambda: self._deliver(event["text"]))
+        return (self._down - self._town.time) / 1000
 
     def _ended(self) -> None:
         """The server learns that the connection is gone."""
         if self._served and self._process.alive:
             self._end_talk()
-            self._writer.close()
 
     def _end_talk(self) -> None:
         if self._served:

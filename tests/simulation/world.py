@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from okey.testing import Later, Timer, World
+from okey.testing import Timer, World
 
 SERVING = "Table._work"
 """The task of a table is cancelled by nothing but the end of the loop, which is the end of the process."""
@@ -132,32 +132,6 @@ class Process:
         self.alive = False
         for job in (*self._jobs, *self._threads):
             job.close()
-
-
-class Bell:
-    """`asyncio.Event` without asyncio: enough of it for a connection that waits for something to send."""
-
-    def __init__(self, town: Town) -> None:
-        self._town = town
-        self._rung = False
-        self._waiting: Later | None = None
-
-    def set(self) -> None:
-        """Let who waits go on."""
-        self._rung = True
-        if self._waiting is not None:
-            waiting, self._waiting = self._waiting, None
-            waiting.answer()
-
-    def clear(self) -> None:
-        """Forget that it rang."""
-        self._rung = False
-
-    async def wait(self) -> None:
-        """Wait until it rings."""
-        if not self._rung:
-            self._waiting = Later(self._town)
-            await self._waiting
 
 
 def _suspended(job: Any) -> bool:

@@ -29,6 +29,17 @@ async def test_what_is_appended_is_read_back(either: Database) -> None:
     assert await either.log.read(b"x" * 16) == []
 
 
+async def test_of_what_rows_hold_only_what_is_asked_for_is_read(either: Database) -> None:
+    """However often somebody comes and goes, which is written too, a browser that asks for moves costs no more."""
+    rows = [LogRow(seq, seq, None, "presence" if seq % 3 else "game", b"%d" % seq, None, None) for seq in range(1, 31)]
+    assert await either.log.append(TABLE, rows, [OPENED])
+    assert await either.log.bodies(TABLE, "game", 0, 100) == [b"%d" % seq for seq in range(3, 31, 3)]
+    assert await either.log.bodies(TABLE, "game", 2, 3) == [b"9", b"12", b"15"]
+    assert await either.log.bodies(TABLE, "game", 9, 3) == [b"30"]
+    assert await either.log.bodies(TABLE, "game", 10, 3) == []
+    assert await either.log.bodies(b"x" * 16, "game", 0, 3) == []
+
+
 async def test_who_comes_second_changes_nothing(either: Database) -> None:
     assert await either.log.append(TABLE, [row(1)], [OPENED])
     assert await either.log.append(TABLE, [row(2, b"12345678")])

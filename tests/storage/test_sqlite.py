@@ -62,6 +62,30 @@ async def test_of_many_appends_of_one_row_one_wins(database: Database) -> None:
     assert sum(answers) == 1
 
 
+async def test_what_was_appended_just_before_the_log_is_closed_is_written(database: Database) -> None:
+    """What is appended in one turn of the loop is handed to the writer together, at the end of it."""
+    appends = [asyncio.create_task(database.log.append(TABLE, [row(seq)])) for seq in range(1, 6)]
+    await asyncio.sleep(0)
+    await database.log.close()
+    assert await asyncio.gather(*appends) == [True] * 5
+
+
+async def test_what_comes_in_one_turn_is_stored_in_one_group(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    groups: list[int] = []
+    commit = sqlite_module._commit
+
+    def counted(connection: sqlite3.Connection, group: list[sqlite_module._Append]) -> list[sqlite_module._Outcome]:
+        groups.append(len(group))
+        return commit(connection, group)
+
+    monkeypatch.setattr(sqlite_module, "_commit", counted)
+    names = [bytes([number]) * 16 for number in range(30)]
+    await asyncio.gather(*(database.log.append(name, [row(1)]) for name in names))
+    assert groups == [30]
+
+
 async def test_two_logs_on_one_file_are_two_nodes(database: Database, tmp_path: Path) -> None:
     other = SqliteLog(tmp_path / "data" / FILE)
     try:

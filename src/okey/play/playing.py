@@ -38,7 +38,7 @@ from okey.play.commands import (
 )
 from okey.play.conversation import Conversation, unpacked
 from okey.play.lag import Banks, credit
-from okey.play.messages import No, Ok, Refused, RematchAsked
+from okey.play.messages import Bye, No, Ok, Refused, RematchAsked
 from okey.play.opening import Options
 from okey.play.ports import LogRow, Ports, ShortError, Socket, TableId
 from okey.play.rematch import Reunion, again
@@ -69,6 +69,10 @@ from okey.rules.view import view
 
 AGAIN: Final = 1.0
 """Seconds after which a table looks again what is due when a command failed."""
+COMINGS: Final = 20_000
+"""Rows that are no moves; a match with more of them is cancelled, since whoever takes it up has to read them all."""
+AT_ONCE: Final = 1000
+"""Rows of a match that is taken up after which what watchers know of it is brought up to date."""
 
 
 class Playing:
@@ -118,6 +122,8 @@ class Playing:
             step = advance(self.standing, row)
             self._accept(step)
             self.audience.accept(step)
+            if row.seq % AT_ONCE == 0:
+                self.audience.show()
         self.audience.show()
         await self._write(partial(taken_up, shared=self._ports.shared))
 
@@ -291,6 +297,10 @@ class Playing:
         if seat is None:
             audience.watch(command.socket, command.person, command.after, proved)
             return
+        if standing.seq - standing.n > COMINGS:
+            await self._write(partial(cancelled, all_left=False))
+            command.socket.close(Bye("unknown_table"))
+            return
         audience.free(command.socket, seat)
         elsewhere = not standing.connected[seat] or standing.node[seat] != self._ports.node
         if elsewhere and not standing.closed:
@@ -398,7 +408,7 @@ class Playing:
                     self._ports.trace("head_differs", table=self._table.hex(), n=n)
                 witness.head(socket, standing)
             case ChainFrom(_, after):
-                socket.send(chain(await self._ports.log.read(self._table), after, standing.n))
+                socket.send(await chain(self._ports.log, self._table, after, standing.n))
             case Contribute():
                 witness.before(socket, seat)
             case _:

@@ -195,6 +195,9 @@ class Log(Protocol):
     async def read(self, table: TableId, after: int = 0) -> list[LogRow]:
         """The rows above `after`, in order; none for an unknown table."""
 
+    async def bodies(self, table: TableId, kind: str, after: int, most: int) -> list[bytes]:
+        """What the rows of one kind hold, in order: without the first `after` of them, and `most` at most."""
+
     async def waiting(self) -> list[TableId]:
         """The tables of running matches that have to act by themselves."""
 

@@ -1,11 +1,11 @@
 """What a running match says about the proof of its deals; silent at a table of the old kind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from okey.fair.signing import Signer
 from okey.play.messages import Chain, Refused
-from okey.play.ports import LogRow, Socket
+from okey.play.ports import Log, Socket, TableId
 from okey.play.seating import Seating
 from okey.play.standing import GAME, Standing
 from okey.play.steps import outcome_of
@@ -44,10 +44,10 @@ class Witness:
             socket.send(self._testimony.reveal(self._seating, standing.n, standing.head, outcome))
 
 
-def chain(rows: Sequence[LogRow], after: int, last: int) -> Chain:
+async def chain(log: Log, table: TableId, after: int, last: int) -> Chain:
     """The bytes of the events after number `after` up to number `last`, some of them at a time."""
-    bodies = [row.body for row in rows if row.kind == GAME][:last]
-    return Chain(after, tuple(bodies[after : after + CHAIN_PART]))
+    most = min(CHAIN_PART, last - after)
+    return Chain(after, tuple(await log.bodies(table, GAME, after, most) if most > 0 else ()))
 
 
 NO_PROOF: Final = Refused(Fault("no_proof"))

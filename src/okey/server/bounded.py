@@ -1,11 +1,12 @@
 """WebSocket connections that cannot be flooded below the level of frames, nor left open for ever."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
-from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from okey.server.gate import Bucket
 
@@ -13,8 +14,6 @@ PIECE: Final = 256
 """After so many bytes it is looked whether what came was too much."""
 FRAGMENTS: Final = 8
 """Of one message."""
-AHEAD: Final = 32
-"""So many messages may wait for the application before more are taken out of what came."""
 AFTER: Final = 16 * 1024
 """Bytes that are looked at after the farewell, for the answer to it."""
 PINGS: Final = 20
@@ -22,40 +21,76 @@ PINGS: Final = 20
 LINGER_SECONDS: Final = 10.0
 """After the farewell; who does not read it then is cut off."""
 POLICY, NO_TEXT = 1008, 1007
+LINE: Final = "okey.line"
+"""Extension of ASGI: the socket itself, which takes what is sent without a task that waits for it."""
 
 
 class BoundedProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, which by itself counts neither control frames nor fragments, and waits for slow readers."""
+    """uvicorn's protocol, which by itself counts neither control frames nor fragments, and waits for slow readers.
+
+    Once it was accepted a socket is a `Line` of `okey.server.connection`.
+    """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._pings = Bucket(PINGS, self.loop.time())
         self._end: asyncio.TimerHandle | None = None
-        self._rest = b""
-        """What came and was not looked at yet; nothing more is read meanwhile."""
         self._after = 0
         """Bytes looked at since the farewell."""
+        self.free = True
+        self.heard: Callable[[str | None], None] | None = None
+        self.freed: Callable[[], None] | None = None
+
+    def write(self, text: bytes) -> None:
+        """See `Line`."""
+        if self._says:
+            self.conn.send_text(text)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def end(self, code: int) -> None:
+        """See `Line`: what uvicorn does when it is sent a close."""
+        if self._says:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+            self.conn.send_close(code)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
+    @property
+    def _says(self) -> bool:
+        """Whether anything may still be sent."""
+        return self.conn.state is State.OPEN and not self.transport.is_closing()
+
+    def pause_writing(self) -> None:
+        """See `asyncio.Protocol`."""
+        super().pause_writing()
+        self.free = False
+
+    def resume_writing(self) -> None:
+        """See `asyncio.Protocol`."""
+        super().resume_writing()
+        self.free = True
+        if self.freed is not None:
+            self.freed()
+
+    async def run_asgi(self) -> None:
+        """See `uvicorn`."""
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[LINE] = self
+        try:
+            await super().run_asgi()
+        finally:
+            del extensions[LINE]
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`: in pieces, so that what comes after too much is never looked at."""
-        data, self._rest = self._rest + data, b""
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing() or self._after > AFTER:
                 return
             piece = data[start : start + PIECE]
             if self.close_sent:
                 self._after += len(piece)
-            elif self.queue.qsize() >= AHEAD:
-                self._rest = data[start:]
-                return
             super().data_received(piece)
-
-    async def receive(self) -> ASGIReceiveEvent:
-        """See `uvicorn`."""
-        message = await super().receive()
-        if self._rest and self.queue.qsize() < AHEAD:
-            self.data_received(b"")
-        return message
 
     def handle_ping(self) -> None:
         """See `uvicorn`."""
@@ -79,11 +114,21 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
             self._too_much()
 
     def send_receive_event_to_app(self) -> None:
-        """See `uvicorn`."""
-        if self.curr_msg_data_type == "text" and not _is_text(self.frames):
-            self._too_much(NO_TEXT)
-        else:
-            super().send_receive_event_to_app()
+        """See `uvicorn`; who has let the socket in hears every message at once."""
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        if self.heard is None:
+            self._too_much()  # it has to wait until it is let in
+            return
+        text = None
+        if self.curr_msg_data_type == "text":
+            try:
+                text = data.decode()
+            except UnicodeDecodeError:
+                self._too_much(NO_TEXT)
+                return
+        self.heard(text)
 
     def handle_parser_exception(self) -> None:
         """See `uvicorn`; nothing more is said to who breaks the protocol."""
@@ -104,6 +149,7 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
         super().connection_lost(exc)
+        self.heard = self.freed = None
         # Both hold what holds them, the fault by the frames of its traceback; nothing more comes that could be read.
         self.conn.parser.close()
         self.conn.parser_exc = None
@@ -124,12 +170,3 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = self.disconnected = True
         self.transport.close()
-
-
-def _is_text(frames: list[bytes]) -> bool:
-    """Whether a message is UTF-8; uvicorn would tell the log of one that is not, at length."""
-    try:
-        b"".join(frames).decode()
-    except UnicodeDecodeError:
-        return False
-    return True

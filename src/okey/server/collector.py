@@ -13,13 +13,17 @@ ASIDE_SECONDS: Final = 5.0
 """Between two times at which all that lives is set aside; this costs nothing."""
 WHOLE_SECONDS: Final = 1800.0
 """Between two looks at everything."""
+YOUNG: Final = 10_000
+"""New objects after which they are looked at; of so many most have been let go of since."""
+MIDDLE: Final = 5
+"""Looks at the new ones after which those that stayed are looked at once more, in some five milliseconds."""
 NEVER: Final = 1_000_000_000
 
 
 async def collect_seldom(aside: float = ASIDE_SECONDS, whole: float = WHOLE_SECONDS) -> None:
     """Let only young objects be looked at by themselves, and all of them at times of our own; until cancelled."""
-    young, middle, old = gc.get_threshold()
-    gc.set_threshold(young, middle, NEVER)
+    before = gc.get_threshold()
+    gc.set_threshold(YOUNG, MIDDLE, NEVER)
     try:
         while True:
             gc.unfreeze()
@@ -29,4 +33,4 @@ async def collect_seldom(aside: float = ASIDE_SECONDS, whole: float = WHOLE_SECO
                 await asyncio.sleep(aside)
     finally:
         gc.unfreeze()
-        gc.set_threshold(young, middle, old)
+        gc.set_threshold(*before)

@@ -198,6 +198,7 @@ class Doorkeeper:
         self._sessions: Counter[bytes] = Counter()
         self._addresses: Counter[str] = Counter()
         self._new = Rates(settings.new_sockets_per_session, 1.0)
+        self._lately = Rates(settings.sockets_per_minute, 60.0)
         self.inside = 0
         """Open sockets."""
         self.guests = Rates(settings.guests_per_minute, 60.0)
@@ -228,7 +229,7 @@ class Doorkeeper:
             return False
         if self.crowded(address) and not seated:
             return False
-        if not self._new.take(session, now):
+        if not (self._new.take(session, now) and self._lately.take(session, now)):
             return False
         self._sessions[session] += 1
         self._addresses[address] += 1

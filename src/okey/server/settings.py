@@ -54,6 +54,8 @@ class Settings:
     sockets_per_session: int = 4
     new_sockets_per_session: int = 5
     """In a second."""
+    sockets_per_minute: int = 60
+    """New ones of a session: coming and going is written into a table's log."""
     sockets_per_address: int = 300
     sockets: int = 10_000
     """On the whole site. Who sits at a table is refused neither for this nor for the address."""

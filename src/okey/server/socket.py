@@ -28,15 +28,14 @@ from okey.play.messages import Bye, Why
 from okey.play.table import Table
 from okey.rules.text import parse_face
 from okey.server import frames, wire
-from okey.server.connection import Connection
+from okey.server.bounded import LINE
+from okey.server.connection import FAULT, Connection, Line
 from okey.server.gate import Bucket, client, known_host, same_origin
 from okey.server.headers import refuse
 from okey.server.metrics import Metrics
 from okey.server.site import Site
 from okey.storage.store import Session
 
-FLUSH_SECONDS: Final = 5.0
-"""How long a closed connection may take to read its last frames."""
 TOO_FAST_MS: Final = 2000
 AGAIN_WEIGHT: Final = 5
 """What another hello on a connection counts for: the whole table is told anew."""
@@ -71,11 +70,13 @@ class SocketApp:
         address = client(scope, self._site.settings)
         if session is None:
             self._site.metrics.refused.labels(reason).inc()
-            await (_say_full(send) if reason == "full" else refuse(scope, send))
+            if reason == "full":
+                _say_full(await _accept(scope, send))
+            else:
+                await refuse(scope, send)
             return
         try:
-            await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
-            await self._serve(session, receive, send)
+            await self._serve(session, receive, await _accept(scope, send))
         finally:
             self._site.doorkeeper.leave(session.person.id, address)
 
@@ -96,34 +97,34 @@ class SocketApp:
             return None, "limit"
         return session, ""
 
-    async def _serve(self, session: Session, receive: Any, send: Any) -> None:
-        talk = Talk(self._site, session, send)
-        connection = talk.connection
-        reader = asyncio.create_task(talk.read(receive))
-        writer = asyncio.create_task(connection.run())
-        self._site.talking.add(writer)
-        self._site.sockets.enter(session, connection)
+    async def _serve(self, session: Session, receive: Any, line: Line) -> None:
+        """Until the client is gone, or was sent away; what it says comes to the talk at once."""
+        talk = Talk(self._site, session, line)
+        line.heard = talk.heard
+        loop, staying = asyncio.get_running_loop(), asyncio.current_task()
+        assert staying is not None
+        patience = loop.call_later(self._site.settings.hello_seconds, talk.expect)
+        self._site.talking.add(staying)
+        self._site.sockets.enter(session, talk.connection)
         try:
-            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
-            if connection.closing and not writer.done():
-                await asyncio.wait((writer,), timeout=FLUSH_SECONDS)
+            await receive()
         finally:
-            self._site.talking.discard(writer)
-            self._site.sockets.leave(session, connection)
+            patience.cancel()
+            self._site.talking.discard(staying)
+            self._site.sockets.leave(session, talk.connection)
             talk.end()
-            for task in (reader, writer):
-                task.cancel()
-            for outcome in await asyncio.gather(reader, writer, return_exceptions=True):
-                if isinstance(outcome, Exception) and not isinstance(outcome, OSError):
-                    self._site.trace("socket_failed", fault=repr(outcome))
 
 
-async def _say_full(send: Any) -> None:
-    """Accept, say that there is no room, and close: of a refused upgrade a browser learns no reason."""
+async def _accept(scope: Any, send: Any) -> Line:
+    """Let a socket in."""
     await send({"type": "websocket.accept", "subprotocol": wire.SUBPROTOCOL})
-    connection = Connection(send)
-    connection.close(Bye("full", FULL_MS))
-    await connection.run()
+    line: Line = scope["extensions"][LINE]
+    return line
+
+
+def _say_full(line: Line) -> None:
+    """Say that there is no room, and close: of a refused upgrade a browser learns no reason."""
+    Connection(line).close(Bye("full", FULL_MS))
 
 
 class Delays:
@@ -147,27 +148,31 @@ class Delays:
 class Talk:
     """What one connection says, frame by frame."""
 
-    def __init__(self, site: Site, session: Session, send: Any) -> None:
+    def __init__(self, site: Site, session: Session, line: Line) -> None:
         self._site = site
         self._session = session
         self._delays = Delays(site.metrics)
-        self.connection = Connection(send, self._delays.answered)
+        self.connection = Connection(line, self._delays.answered)
         self._table: Table | None = None
         self._looks = False
         """Whether the connection looks at the lobby and at no table."""
         self._trip = RoundTrip()
         self._bucket = Bucket(site.settings.commands_per_second, time.monotonic())
 
-    async def read(self, receive: Any) -> None:
-        """Read until the connection ends or is closed by us. The first frame must come soon, and be a hello."""
-        try:
-            async with asyncio.timeout(self._site.settings.hello_seconds):
-                going = self._frame(await receive())
-        except TimeoutError:
-            self._farewell("bad_frame")
+    def heard(self, text: str | None) -> None:
+        """A message of the connection; None is one that is no text."""
+        if self.connection.closing:
             return
-        while going:
-            going = self._frame(await receive())
+        try:
+            self._frame(text)
+        except Exception as fault:
+            self._site.trace("socket_failed", fault=repr(fault))
+            self.connection.cut(FAULT)
+
+    def expect(self) -> None:
+        """By now there should have been a hello."""
+        if self._table is None and not self._looks and not self.connection.closing:
+            self._farewell("bad_frame")
 
     def end(self) -> None:
         """The connection is gone."""
@@ -175,62 +180,59 @@ class Talk:
         if self._table is not None:
             self._table.post(Leave(self.connection))
 
-    def _frame(self, message: Any) -> bool:
-        """One message of the connection; False when it was the last."""
-        if message["type"] == "websocket.disconnect" or self.connection.closing:
-            return False
+    def _frame(self, text: str | None) -> None:
         if not self._bucket.take(time.monotonic()):
-            return self._farewell("too_fast", TOO_FAST_MS)
-        text = message.get("text")
-        if text is None:
-            return self._farewell("bad_frame")
+            self._farewell("too_fast", TOO_FAST_MS)
+            return
         try:
-            frame = frames.decode(text)
+            frame = None if text is None else frames.decode(text)
         except frames.BadFrame:
-            return self._farewell("bad_frame")
-        return self._said(frame)
+            frame = None
+        if frame is None:
+            self._farewell("bad_frame")
+        else:
+            self._said(frame)
 
-    def _said(self, frame: wire.Client) -> bool:
+    def _said(self, frame: wire.Client) -> None:
         if isinstance(frame, wire.Hello):
-            table = bytes.fromhex(frame.table)
-            if self._looks or (self._table is not None and self._table.id != table):
-                return self._farewell("bad_frame")
-            if self._table is not None and not self._bucket.take(time.monotonic(), AGAIN_WEIGHT):
-                return self._farewell("too_fast", TOO_FAST_MS)
-            self._count("hello")
-            self._table = self._site.hub.join(table, self._session.person.id, self.connection, frame.after)
-            return True
-        if isinstance(frame, wire.Lobby):
-            return self._look()
-        if self._table is None and not self._looks:
-            return self._farewell("bad_frame")
-        if isinstance(frame, wire.Ping):
+            self._greet(frame)
+        elif isinstance(frame, wire.Lobby):
+            self._look()
+        elif isinstance(frame, wire.Ping) and (self._looks or self._table is not None):
             self._count("ping")
             now = self._site.clock.now()
             self._trip.heard(frame.echo, frame.held, now)
             self._trip.told(now)
             self.connection.write(frames.pong(frame.t0, now))
-            return True
-        if self._table is None:
-            return self._farewell("bad_frame")
-        if isinstance(frame, wire.Do):
+        elif self._table is None or isinstance(frame, wire.Ping):
+            self._farewell("bad_frame")
+        elif isinstance(frame, wire.Do):
             self._count("do")
             cid = bytes.fromhex(frame.id)
             self._delays.asked(cid)
             now, action = self._site.clock.now(), frames.action(frame.action)
             self._table.post(Do(self.connection, cid, frame.at, action, now, self._trip.half))
-            return True
-        self._count("proof")
-        self._table.post(self._command(frame))
-        return True
+        else:
+            self._count("proof")
+            self._table.post(self._command(frame))
 
-    def _look(self) -> bool:
+    def _greet(self, hello: wire.Hello) -> None:
+        table = bytes.fromhex(hello.table)
+        if self._looks or (self._table is not None and self._table.id != table):
+            self._farewell("bad_frame")
+        elif self._table is not None and not self._bucket.take(time.monotonic(), AGAIN_WEIGHT):
+            self._farewell("too_fast", TOO_FAST_MS)
+        else:
+            self._count("hello")
+            self._table = self._site.hub.join(table, self._session.person.id, self.connection, hello.after)
+
+    def _look(self) -> None:
         if self._table is not None or self._looks:
-            return self._farewell("bad_frame")
-        self._count("lobby")
-        self._looks = True
-        self._site.lobby.enter(self.connection)
-        return True
+            self._farewell("bad_frame")
+        else:
+            self._count("lobby")
+            self._looks = True
+            self._site.lobby.enter(self.connection)
 
     def _command(self, frame: Asking) -> Proving | Social:
         match frame:
@@ -260,10 +262,9 @@ class Talk:
             case wire.Auto(draw=draw, throw=throw, take=take):
                 return Auto(self.connection, Wish(draw, throw, None if take is None else parse_face(take)))
 
-    def _farewell(self, why: Why, retry_ms: int | None = None) -> bool:
+    def _farewell(self, why: Why, retry_ms: int | None = None) -> None:
         self._count(why)
         self.connection.close(Bye(why, retry_ms))
-        return False
 
     def _count(self, kind: str) -> None:
         self._site.metrics.heard(kind)

@@ -30,6 +30,7 @@ from okey.storage.results import Steps, held, paid, rated
 INSERT: Final = "INSERT INTO event (table_id, seq, at, due, kind, body, cid_seat, cid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 TOUCH: Final = "UPDATE live SET seq = ?, at = ?, due = ? WHERE table_id = ?"
 READ: Final = "SELECT seq, at, due, kind, body, cid_seat, cid FROM event WHERE table_id = ? AND seq > ? ORDER BY seq"
+BODIES: Final = "SELECT body FROM event WHERE table_id = ? AND kind = ? ORDER BY seq LIMIT ? OFFSET ?"
 WAITING: Final = "SELECT table_id FROM live WHERE due IS NOT NULL ORDER BY due"
 _LAST_LINE: Final = "SELECT n, chain FROM outcome ORDER BY n DESC LIMIT 1"
 _SEAT: Final = "INSERT INTO seat (table_id, seat, guest_id) VALUES (?, ?, ?)"

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import asyncpg
 
 from okey.play.ports import Effect, LogRow, ShortError, TableId
-from okey.storage.effects import INSERT, READ, TOUCH, WAITING, Change, numbered
+from okey.storage.effects import BODIES, INSERT, READ, TOUCH, WAITING, Change, numbered
 from okey.storage.steps import LIST_LOCK
 
 GROUP: Final = 512
@@ -68,6 +68,10 @@ class PostgresLog:
     async def read(self, table: TableId, after: int = 0) -> list[LogRow]:
         """See `okey.play.ports.Log.read`."""
         return [LogRow(*row) for row in await self._fetch(READ, table, after)]
+
+    async def bodies(self, table: TableId, kind: str, after: int, most: int) -> list[bytes]:
+        """See `okey.play.ports.Log.bodies`."""
+        return [row[0] for row in await self._fetch(BODIES, table, kind, most, after)]
 
     async def waiting(self) -> list[TableId]:
         """See `okey.play.ports.Log.waiting`."""

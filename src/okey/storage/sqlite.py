@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from okey.play.ports import Effect, LogRow, ShortError, TableId
-from okey.storage.effects import INSERT, READ, TOUCH, WAITING, Change
+from okey.storage.effects import BODIES, INSERT, READ, TOUCH, WAITING, Change
 from okey.storage.migrate import PRAGMAS
 
 COUNT: Final = "UPDATE progress SET written = written + ?"
@@ -42,7 +42,9 @@ class SqliteLog:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
+        self._gathered: list[_Append] = []
+        """What was appended in this turn of the loop: the writer is woken once for all of it."""
+        self._queue: queue.SimpleQueue[list[_Append] | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="okey-log-reader")
         self._reading: sqlite3.Connection | None = None
@@ -56,13 +58,26 @@ class SqliteLog:
         if self._closed:
             raise OSError("the log is closed")
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._queue.put(_Append(Change(table, tuple(rows), tuple(effects)), done))
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(_Append(Change(table, tuple(rows), tuple(effects)), done))
         return await done
+
+    def _hand_over(self) -> None:
+        """Give the writer what was appended in this turn of the loop."""
+        if self._gathered:
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     async def read(self, table: TableId, after: int = 0) -> list[LogRow]:
         """See `okey.play.ports.Log.read`."""
         found = await self._loop.run_in_executor(self._reader, self._fetch, READ, (table, after))
         return [LogRow(*row) for row in found]
+
+    async def bodies(self, table: TableId, kind: str, after: int, most: int) -> list[bytes]:
+        """See `okey.play.ports.Log.bodies`."""
+        asked = table, kind, most, after
+        return [body for (body,) in await self._loop.run_in_executor(self._reader, self._fetch, BODIES, asked)]
 
     async def waiting(self) -> list[TableId]:
         """See `okey.play.ports.Log.waiting`."""
@@ -79,6 +94,7 @@ class SqliteLog:
         if self._closed:
             return
         self._closed = True
+        self._hand_over()
         self._queue.put(None)
         await self._loop.run_in_executor(None, self._writer.join)
         await self._loop.run_in_executor(self._reader, self._close_reader)
@@ -125,12 +141,12 @@ class SqliteLog:
         group: list[_Append] = []
         while len(group) < GROUP:
             try:
-                append = self._queue.get(block=not group)
+                appends = self._queue.get(block=not group)
             except queue.Empty:
                 break
-            if append is None:
+            if appends is None:
                 return group, False
-            group.append(append)
+            group += appends
         return group, True
 
 
