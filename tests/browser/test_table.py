@@ -276,9 +276,10 @@ def test_every_key_of_the_map(server: Server, new_context: NewContext) -> None:
     keys.walk(table, 20)
     page.keyboard.press("Space")
     expect(polite).to_contain_text("bırakıldı.")
-    assert table.look().slot_of(seen.faces[3][1]) == 20
+    lifted = seen.faces[3][1]  # its twin may be in the rack as well
+    assert (20, lifted) in table.look().faces
     page.keyboard.press("Shift+ArrowRight")
-    assert table.look().slot_of(seen.faces[3][1]) == 21
+    assert (21, lifted) in table.look().faces
     page.keyboard.press("u")
     page.keyboard.press("u")
     expect(polite).to_contain_text("Diziliş geri alındı.")
