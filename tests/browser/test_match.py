@@ -42,6 +42,7 @@ def whole_match(table: Table, hands: Hands) -> None:
     before = table.page.url
     hands.press(table, "Rövanş")
     table.page.wait_for_url(lambda url: url != before and "/masa/" in url)
+    expect(table.sheet).to_have_count(0)
     seen = table.ready()
     assert len(seen.faces) in (14, 15)
     expect(table.page.locator("header")).to_contain_text("El 1")
