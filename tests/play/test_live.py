@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from okey.fair.events import decode
-from okey.play import playing
+from okey.play import standing as standing_module
 from okey.play.codes import ALPHABET, LENGTH, new_code, read_code
 from okey.play.commands import Contribute, Do, Fill, Kick, Leave, Sit, Stand, Wake, Watching
 from okey.play.hub import Hub, TakenError
@@ -494,23 +494,36 @@ def test_who_comes_back_within_the_grace_is_not_replaced() -> None:
     assert controls(site) == []
 
 
-def test_a_match_that_somebody_enters_without_end_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("how", ["enters", "opens and closes"])
+def test_a_match_of_which_somebody_writes_without_end_is_cancelled(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     """Otherwise its log grows for ever, and whoever takes it up reads all of it."""
-    monkeypatch.setattr(playing, "COMINGS", 100)
+    monkeypatch.setattr(standing_module, "MOST_OTHERS", 100)
     site, sockets = begun()
     play_to(site, sockets, 1)
-    entered, back = 0, sockets[0]
-    while back.farewell is None:
-        site.post(Leave(back))
-        back = site.join(ADA)
-        entered += 1
-    assert entered < 60
-    assert back.farewell == Bye("unknown_table")
-    assert standing_of(site).game.phase == "over"
+    rounds, here = 0, sockets[0]
+
+    def go_on() -> None:
+        nonlocal here
+        if how == "enters":
+            site.post(Leave(here))
+            here = site.join(ADA)
+        else:
+            site.post(Watching(here, False))
+            site.post(Watching(here, True))
+
+    while standing_of(site).game.phase != "over":
+        go_on()
+        rounds += 1
+    assert 30 < rounds < 60
     assert isinstance(heard(sockets[1], Ev)[-1].news.event, MatchEnded)
     rows = len(site.world.log.tables[site.table])
     for _ in range(10):
-        assert site.join(ADA).farewell == Bye("unknown_table")
+        go_on()
+    for person in PEOPLE:
+        assert heard(site.join(person), Snap)[-1].view.phase == "over", "everybody may still look at it"
+    assert len(site.world.log.tables[site.table]) == rows
+    site.restart()
+    assert heard(site.join(BEN), Snap)[-1].view.phase == "over"
     assert len(site.world.log.tables[site.table]) == rows
     assert verdict(site) == "valid, cancelled"
 

@@ -38,7 +38,7 @@ from okey.play.commands import (
 )
 from okey.play.conversation import Conversation, unpacked
 from okey.play.lag import Banks, credit
-from okey.play.messages import Bye, No, Ok, Refused, RematchAsked
+from okey.play.messages import No, Ok, Refused, RematchAsked
 from okey.play.opening import Options
 from okey.play.ports import LogRow, Ports, ShortError, Socket, TableId
 from okey.play.rematch import Reunion, again
@@ -69,8 +69,6 @@ from okey.rules.view import view
 
 AGAIN: Final = 1.0
 """Seconds after which a table looks again what is due when a command failed."""
-COMINGS: Final = 20_000
-"""Rows that are no moves; a match with more of them is cancelled, since whoever takes it up has to read them all."""
 AT_ONCE: Final = 1000
 """Rows of a match that is taken up after which what watchers know of it is brought up to date."""
 
@@ -155,6 +153,8 @@ class Playing:
                 await self._asked_by(command)
         await self._stay()
         await self._hand_back()
+        if self.standing.worn and self.standing.game.phase != "over":
+            await self._write(partial(cancelled, all_left=False))
         if self.standing.agreed:
             await self._deal()
         await self._invite()
@@ -254,7 +254,12 @@ class Playing:
                 raise LogError(f"row {standing.seq + 1} was refused, and is not there")
 
     def _made(self, make: Callable[..., Steps | Fault], standing: Standing) -> Steps | Fault:
-        """What `make` says; if it raises, nothing has happened, and the table goes on."""
+        """What `make` says; if it raises, nothing has happened, and the table goes on.
+
+        Nothing more is written of a match that was cancelled because its log is too long.
+        """
+        if standing.worn and standing.game.phase == "over":
+            return Fault("match_over")
         try:
             return make(standing, now=self._ports.clock.now())
         except Exception as fault:
@@ -296,10 +301,6 @@ class Playing:
         seat = standing.opening.seat_of(command.person)
         if seat is None:
             audience.watch(command.socket, command.person, command.after, proved)
-            return
-        if standing.seq - standing.n > COMINGS:
-            await self._write(partial(cancelled, all_left=False))
-            command.socket.close(Bye("unknown_table"))
             return
         audience.free(command.socket, seat)
         elsewhere = not standing.connected[seat] or standing.node[seat] != self._ports.node

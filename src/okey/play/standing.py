@@ -28,6 +28,8 @@ AMENDS: Final = 10_000
 """Milliseconds given to the turn after the server was away."""
 GRACE: Final = 20_000
 """Milliseconds after which a computer plays for a person who is not connected, where the rules say so (RULES 10)."""
+MOST_OTHERS: Final = 20_000
+"""Rows of a match that are no moves: that somebody came, went, let others watch. Whoever takes it up reads them all."""
 MOST_LAG: Final = 500
 """Most milliseconds by which a person's move counts as earlier than it came; a time-out waits as long for it."""
 COMPUTER_LIMIT: Final = 5_000
@@ -87,6 +89,11 @@ class Standing:
     def away(self) -> bool:
         """Whether no person is connected."""
         return not any(self.connected)
+
+    @property
+    def worn(self) -> bool:
+        """Whether the log has so many rows that are no moves that the match has to end."""
+        return self.seq - self.n > MOST_OTHERS
 
     @property
     def agreed(self) -> bool:

@@ -37,39 +37,40 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
         self._end: asyncio.TimerHandle | None = None
         self._after = 0
         """Bytes looked at since the farewell."""
-        self.free = True
         self.heard: Callable[[str | None], None] | None = None
         self.freed: Callable[[], None] | None = None
+
+    @property
+    def free(self) -> bool:
+        """See `Line`."""
+        return self.writable.is_set()
 
     def write(self, text: bytes) -> None:
         """See `Line`."""
         if self._says:
             self.conn.send_text(text)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            self._flush()
 
     def end(self, code: int) -> None:
         """See `Line`: what uvicorn does when it is sent a close."""
         if self._says:
             self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
             self.conn.send_close(code)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            self._flush()
             self.close_sent = True
             self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
+    def _flush(self) -> None:
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     @property
     def _says(self) -> bool:
         """Whether anything may still be sent."""
         return self.conn.state is State.OPEN and not self.transport.is_closing()
 
-    def pause_writing(self) -> None:
-        """See `asyncio.Protocol`."""
-        super().pause_writing()
-        self.free = False
-
     def resume_writing(self) -> None:
         """See `asyncio.Protocol`."""
         super().resume_writing()
-        self.free = True
         if self.freed is not None:
             self.freed()
 
@@ -167,6 +168,6 @@ class BoundedProtocol(WebSocketsSansIOProtocol):
             return
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
         self.conn.fail(code)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self._flush()
         self.close_sent = self.disconnected = True
         self.transport.close()

@@ -171,8 +171,12 @@ class Talk:
 
     def expect(self) -> None:
         """By now there should have been a hello."""
-        if self._table is None and not self._looks and not self.connection.closing:
+        if not self._greeted and not self.connection.closing:
             self._farewell("bad_frame")
+
+    @property
+    def _greeted(self) -> bool:
+        return self._looks or self._table is not None
 
     def end(self) -> None:
         """The connection is gone."""
@@ -198,13 +202,15 @@ class Talk:
             self._greet(frame)
         elif isinstance(frame, wire.Lobby):
             self._look()
-        elif isinstance(frame, wire.Ping) and (self._looks or self._table is not None):
+        elif not self._greeted:
+            self._farewell("bad_frame")
+        elif isinstance(frame, wire.Ping):
             self._count("ping")
             now = self._site.clock.now()
             self._trip.heard(frame.echo, frame.held, now)
             self._trip.told(now)
             self.connection.write(frames.pong(frame.t0, now))
-        elif self._table is None or isinstance(frame, wire.Ping):
+        elif self._table is None:
             self._farewell("bad_frame")
         elif isinstance(frame, wire.Do):
             self._count("do")
