@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from okey.fair.events import decode
+from okey.play import seating as seating_module
 from okey.play import standing as standing_module
 from okey.play.codes import ALPHABET, LENGTH, new_code, read_code
 from okey.play.commands import Contribute, Do, Fill, Kick, Leave, Sit, Stand, Wake, Watching
@@ -264,6 +265,25 @@ def test_a_table_somebody_looks_at_waits() -> None:
     assert site.kinds == ["open"]
     site.world.advance(2)
     assert site.kinds == ["open", "closed"]
+
+
+def test_a_waiting_room_of_which_somebody_writes_without_end_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating_module, "MOST_OTHERS", 100)
+    site = room()
+    ada, ben = come(site, ADA, 0), site.join(BEN)
+    rounds = 0
+    while ada.farewell is None:
+        sit(site, ben, 1)
+        site.post(Stand(ben))
+        rounds += 1
+        assert rounds < 60
+    assert (ada.farewell, ben.farewell, site.kinds[-1]) == (Bye("cancelled"), Bye("cancelled"), "closed")
+    rows = len(site.kinds)
+    assert rows == 102, "so many, and the row that closes it"
+    back = site.join(BEN)
+    sit(site, back, 1)
+    assert len(site.kinds) == rows
+    assert verdict(site) == "valid, cancelled"
 
 
 # --- the successor

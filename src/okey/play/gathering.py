@@ -159,7 +159,9 @@ class Gathering:
         await self._go_on()
 
     async def _go_on(self) -> None:
-        """What follows by itself: computers beside a person alone, the list of a full table, the opening."""
+        """What follows by itself: computers beside a person alone, the list of a full table, the opening, the end."""
+        if self.seating.worn:
+            await self._cancel()
         if self.seating.invitation.alone and self.seating.people:
             await self._write(seats.FILL, lambda seating: seats.fill(seating, seating.founder, self._names))
         await self._write(seats.FILL, lambda seating: seats.agree(seating, self._names))

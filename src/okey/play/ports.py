@@ -181,6 +181,11 @@ class ShortError(OSError):
     """Nothing was stored: a person has less çekirdek than was to be held."""
 
 
+MOST_OTHERS: Final = 20_000
+"""Rows of a table that are no moves: that somebody came, went, sat down, let others watch. Whoever takes the table up
+reads them all, so a table with more of them is cancelled."""
+
+
 class Log(Protocol):
     """The disk."""
 

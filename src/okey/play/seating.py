@@ -17,7 +17,7 @@ from okey.play.drawing import draw, mark
 from okey.play.invitation import EMPTY_LIMIT, WAIT_LIMIT, Invitation, Vault
 from okey.play.names import fold
 from okey.play.opening import LEVELS, SEATS, Level, Opening, Proof, Seat, Secret
-from okey.play.ports import Effect, Ended, Filled, LogRow, Outcome, Seated, TableId, Watched
+from okey.play.ports import MOST_OTHERS, Effect, Ended, Filled, LogRow, Outcome, Seated, TableId, Watched
 from okey.play.stakes import held
 from okey.rules.events import COMPUTER, PERSON, Four
 from okey.rules.faults import Fault
@@ -180,6 +180,11 @@ class Seating:
         if person not in awaited and len(free) <= len(awaited):
             return None
         return draw(made.bots.open(), person, free)
+
+    @property
+    def worn(self) -> bool:
+        """Whether the log has so many rows that the table has to end."""
+        return self.seq > MOST_OTHERS
 
     @property
     def agreed(self) -> bool:

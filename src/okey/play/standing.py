@@ -13,7 +13,7 @@ from okey.fair.events import decode, encode
 from okey.fair.messages import first_head, next_head
 from okey.play.messages import Clocks, Sitter, Sitters, Times
 from okey.play.opening import Opening
-from okey.play.ports import LogRow, TableId
+from okey.play.ports import MOST_OTHERS, LogRow, TableId
 from okey.rules.clock import Clock
 from okey.rules.events import FORFEIT, PERSON, Automatic, DealEnded, Dealt, Event, Four, Thrown
 from okey.rules.match import decide, evolve, new_match
@@ -28,8 +28,6 @@ AMENDS: Final = 10_000
 """Milliseconds given to the turn after the server was away."""
 GRACE: Final = 20_000
 """Milliseconds after which a computer plays for a person who is not connected, where the rules say so (RULES 10)."""
-MOST_OTHERS: Final = 20_000
-"""Rows of a match that are no moves: that somebody came, went, let others watch. Whoever takes it up reads them all."""
 MOST_LAG: Final = 500
 """Most milliseconds by which a person's move counts as earlier than it came; a time-out waits as long for it."""
 COMPUTER_LIMIT: Final = 5_000
